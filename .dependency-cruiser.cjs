@@ -1,0 +1,103 @@
+// Which folder may import which. The table is the architecture; the rules below are drawn from it.
+// A folder under packages/server/src that is not in the table may import nothing of ours, so a new one must be placed here.
+const arrows = {
+  // platform
+  db: [],
+  jobs: ['db'],
+  http: ['db'],
+  telemetry: [],
+  // features, each seen by the others only through its index.ts
+  journal: ['db', 'jobs'],
+  carriers: [],
+  identity: ['http', 'db', 'journal'],
+  content: ['http', 'db'],
+  addressbook: ['http', 'db', 'jobs', 'journal'],
+  texting: ['http', 'db', 'jobs', 'journal', 'carriers', 'identity', 'content', 'addressbook'],
+}
+const features = ['journal', 'carriers', 'identity', 'content', 'addressbook', 'texting']
+
+const src = 'packages/server/src'
+const test = '(\\.test\\.ts$|/test/)'
+
+const folderRules = Object.entries(arrows).map(([folder, targets]) => ({
+  name: `${folder}-imports-only-what-it-may`,
+  comment: `${folder} may import ${targets.join(', ') || 'no other folder of the server'}.`,
+  severity: 'error',
+  from: { path: `^${src}/${folder}/`, pathNot: test },
+  to: { path: `^${src}/`, pathNot: `^${src}/(${[folder, ...targets].join('|')})/` },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...folderRules,
+    {
+      name: 'a-new-folder-is-placed-in-the-table',
+      comment: 'Add the folder to the arrows table in .dependency-cruiser.cjs first.',
+      severity: 'error',
+      from: { path: `^${src}/[^/]+/`, pathNot: [`^${src}/(${Object.keys(arrows).join('|')}|cli)/`, test] },
+      to: { path: `^${src}/` },
+    },
+    {
+      name: 'features-meet-through-their-index',
+      comment: 'A feature calls another only through that feature’s index.ts.',
+      severity: 'error',
+      from: { path: `^${src}/([^/]+)/`, pathNot: test },
+      to: { path: `^${src}/(${features.join('|')})/`, pathNot: [`^${src}/$1/`, '/index\\.ts$'] },
+    },
+    {
+      name: 'only-main-composes',
+      comment: 'app.ts, worker.ts and cli/ are composed by main.ts and by nobody else.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: [`^${src}/(main|app|worker)\\.ts$`, `^${src}/cli/`, test] },
+      to: { path: `^${src}/((main|app|worker)\\.ts$|cli/)` },
+    },
+    {
+      name: 'the-contract-stands-alone',
+      comment: 'The contract is read by everybody and reads nobody.',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^packages/', pathNot: '^packages/contract/' },
+    },
+    {
+      name: 'the-server-is-nobodys-library',
+      comment:
+        'SDK, web, e2e and bench reach the server over the wire. Only its own files and tools/ import it.',
+      severity: 'error',
+      from: { pathNot: '^(packages/server|tools)/' },
+      to: { path: '^packages/server/' },
+    },
+    {
+      name: 'a-package-is-entered-by-its-front-door',
+      comment: 'Import @parley/contract, not a file inside it.',
+      severity: 'error',
+      from: { pathNot: '^packages/contract/' },
+      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/index\\.ts$' },
+    },
+    {
+      name: 'tests-stay-out-of-the-product',
+      comment: 'What ships does not import tests or the test harness.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: test },
+      to: { path: test },
+    },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-import-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    parser: 'swc', // dependency-cruiser cannot read TypeScript 7 with tsc yet
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)\\.cache/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts', '.json'],
+    },
+  },
+}
