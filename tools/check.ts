@@ -14,6 +14,7 @@ const checks: readonly Check[] = [
   { name: 'types', command: ['tsc', '-b'] },
   { name: 'arrows', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'openapi', command: ['redocly', 'lint', 'packages/contract/openapi.json'] },
   { name: 'format', command: ['biome', 'check', '--error-on-warnings'] },
 ]
 

@@ -1,7 +1,14 @@
+import { openApiDocument } from '@parley/contract'
+
 interface Generator {
   readonly file: string
   readonly generate: () => string | Promise<string>
 }
 
 /** Every file in the repository that a machine writes, and how. */
-export const generators: readonly Generator[] = []
+export const generators: readonly Generator[] = [
+  {
+    file: 'packages/contract/openapi.json',
+    generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  },
+]

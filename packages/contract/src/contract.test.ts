@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { type Operation, openApiDocument, operations, problems, scopes } from './index.ts'
+
+const all = Object.values<Operation>(operations)
+
+describe('the operations', () => {
+  it('are the three of texting, the ten of the address book and content, and the delivery-status lookup', () => {
+    expect(all.map(({ method, path, scope }) => `${method} ${path} ${scope}`).toSorted()).toEqual(
+      [
+        'POST /text/messaging/messages text.messaging.write',
+        'POST /text/messaging/consent-requests text.messaging.write',
+        'GET /text/messaging/consents text.messaging.read',
+        'GET /text/messaging/messages/{messageId} text.messaging.read',
+        'POST /core/contact/contacts core.contacts.write',
+        'PUT /core/contact/contacts/{contactId} core.contacts.write',
+        'GET /core/contact/contacts/{contactId} core.contacts.read',
+        'GET /core/contact/contacts core.contacts.read',
+        'DELETE /core/contact/contacts/{contactId} core.contacts.write',
+        'PUT /core/contact/contacts/{contactId}/groups core.contacts.write',
+        'POST /core/contact/groups core.contacts.write',
+        'GET /core/contact/groups core.contacts.read',
+        'DELETE /core/contact/groups/{groupId} core.contacts.write',
+        'GET /core/content/library/search core.content.read',
+      ].toSorted(),
+    )
+  })
+
+  it.each(all)('$id declares exactly the parameters in its path', ({ path, params }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
+    expect(Object.keys(params?.properties ?? {})).toEqual(inPath)
+  })
+
+  it.each(all)('$id is registered under its own id', operation => {
+    expect(operations).toHaveProperty([operation.id], operation)
+  })
+
+  // Stripping unknown fields and choosing between object shapes do not mix: each branch strips what the other keeps.
+  it.each(all.filter(operation => operation.body))(
+    '$id takes a body without unions of objects',
+    ({ body }) => {
+      const branches = JSON.stringify(body).match(/"(anyOf|oneOf|allOf|then|else|not)":(\[[^\]]*\])/g) ?? []
+      for (const branch of branches) expect(branch).not.toContain('"properties"')
+    },
+  )
+
+  it('document every problem on the consent request', () => {
+    expect(operations.requestConsent.problems.toSorted()).toEqual(Object.keys(problems).toSorted())
+  })
+})
+
+describe('the problem table', () => {
+  it('has the twelve codes with their status and whether a retry may help', () => {
+    expect(
+      Object.entries(problems)
+        .map(([code, { status, retryable }]) => `${code} ${status} ${retryable}`)
+        .toSorted(),
+    ).toEqual(
+      [
+        'invalid_request 400 false',
+        'unauthorized 401 false',
+        'forbidden 403 false',
+        'not_found 404 false',
+        'conflict 409 false',
+        'version_mismatch 400 false',
+        'rate_limited 429 true',
+        'payload_too_large 413 false',
+        'unsupported_media_type 415 false',
+        'downstream_timeout 504 true',
+        'downstream_unavailable 502 true',
+        'internal_error 500 true',
+      ].toSorted(),
+    )
+  })
+})
+
+describe('the OpenAPI description', () => {
+  const document = openApiDocument() as {
+    paths: Record<
+      string,
+      Record<string, { requestBody?: { content: Media }; responses: Record<string, { content?: Media }> }>
+    >
+    components: {
+      responses: Record<string, { content: Media }>
+      securitySchemes: { oauth: { flows: Record<string, { scopes: object }> }; apiKey: { name: string } }
+    }
+  }
+  type Media = Record<string, { examples: Record<string, unknown> }>
+
+  it('offers all scopes with the authorization code and only texting with client credentials', () => {
+    const { oauth, apiKey } = document.components.securitySchemes
+    expect(Object.keys(oauth.flows['authorizationCode']?.scopes ?? {})).toEqual(Object.keys(scopes))
+    expect(Object.keys(oauth.flows['clientCredentials']?.scopes ?? {})).toEqual([
+      'text.messaging.read',
+      'text.messaging.write',
+    ])
+    expect(apiKey.name).toBe('x-api-key')
+  })
+
+  it('has an example for every body', () => {
+    const bodies = Object.values(document.paths)
+      .flatMap(methods => Object.values(methods))
+      .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
+      .filter(content => content !== undefined)
+    expect(bodies).toHaveLength(6 + 12)
+    for (const content of bodies) {
+      expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
+    }
+  })
+
+  it('has an example for every problem', () => {
+    const shown = Object.values(document.components.responses).flatMap(({ content }) =>
+      Object.keys(content['application/problem+json']?.examples ?? {}),
+    )
+    expect(shown.toSorted()).toEqual(Object.keys(problems).toSorted())
+  })
+})

@@ -1,0 +1,16 @@
+/** Every number that bounds a request. Documentation, validation and tests read them here. */
+export const limits = {
+  /** Larger bodies answer 413. */
+  bodyBytes: 256 * 1024,
+  /** Ids are positive and exact in every JSON reader: below 2^53. */
+  idMax: Number.MAX_SAFE_INTEGER,
+  pageSizeMax: 200,
+  pageSizeDefault: 50,
+  /** page × pageSize may not point further than this row: the largest address book a cell carries. */
+  reachMax: 1_000_000,
+  searchCharacters: 150,
+  textCharacters: 1_600,
+  recipients: 100,
+  groupIds: 5_000,
+  idempotencyKeyCharacters: 255,
+} as const

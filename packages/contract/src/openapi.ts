@@ -1,0 +1,209 @@
+import type Type from 'typebox'
+import { refusalKeyword } from './fields.ts'
+import { limits } from './limits.ts'
+import type { Operation, Tag } from './operation.ts'
+import { operations } from './operations.ts'
+import { Problem, problemExample } from './problem.ts'
+import { type ProblemCode, problems } from './problems.ts'
+import { scopes } from './scopes.ts'
+
+type Json = Record<string, unknown>
+
+const ref = (section: string, name: string): Json => ({ $ref: `#/components/${section}/${name}` })
+
+/** A schema for the document: what has an $id moves to the shared components and leaves a reference. */
+function publish(schema: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map(item => publish(item, components))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $id, [refusalKeyword]: _words, maxTrimmedLength, examples, ...rest } = schema as Json
+  const published: Json = {
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publish(value, components)])),
+    ...(maxTrimmedLength === undefined ? {} : { minLength: 1, maxLength: maxTrimmedLength }),
+    ...(examples === undefined ? {} : { examples }),
+  }
+  if (typeof $id !== 'string') return published
+  components.set($id, published)
+  return ref('schemas', $id)
+}
+
+function parameters(
+  place: 'path' | 'query',
+  schema: Type.TObject | undefined,
+  components: Map<string, Json>,
+): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, examples, ...rest } = publish(property, components) as Json
+    return {
+      name,
+      in: place,
+      description,
+      required: place === 'path' || (schema?.required?.includes(name) && rest['default'] === undefined),
+      schema: rest,
+      ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+    }
+  })
+}
+
+/** Two codes share the status 400, so answers are by status and their examples by code. */
+const codesByStatus = Map.groupBy(
+  Object.keys(problems) as ProblemCode[],
+  (code): number => problems[code].status,
+)
+
+const responseName = (status: number): string =>
+  problems[codesByStatus.get(status)?.[0] ?? 'internal_error'].title.replace(/ (.)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
+
+const problemResponse = (status: number, codes: readonly ProblemCode[]): Json => ({
+  description: codes.map(code => problems[code].when).join(' '),
+  headers: {
+    'x-trace-id': ref('headers', 'TraceId'),
+    ...(status === 429 ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+  },
+  content: {
+    'application/problem+json': {
+      schema: ref('schemas', 'Problem'),
+      examples: Object.fromEntries(codes.map(code => [code, ref('examples', code)])),
+    },
+  },
+})
+
+function problemResponses(operation: Operation): Json {
+  const statuses = new Set(operation.problems.map(code => problems[code].status))
+  return Object.fromEntries([...statuses].map(status => [status, ref('responses', responseName(status))]))
+}
+
+function content(schema: Type.TSchema & { examples?: unknown }, components: Map<string, Json>): Json {
+  const [value] = schema.examples as unknown[]
+  return {
+    'application/json': { schema: publish(schema, components), examples: { typical: { value } } },
+  }
+}
+
+const successHeaders = {
+  'x-trace-id': ref('headers', 'TraceId'),
+  RateLimit: ref('headers', 'RateLimit'),
+  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+}
+
+function describe(operation: Operation, components: Map<string, Json>): Json {
+  const { params, query, body, result } = operation
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: [{ oauth: [operation.scope], apiKey: [] }],
+    parameters: [
+      ...parameters('path', params, components),
+      ...parameters('query', query, components),
+      ref('parameters', 'ApiVersion'),
+      ...(operation.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    ...(body ? { requestBody: { required: true, content: content(body, components) } } : {}),
+    responses: {
+      ...(result
+        ? { 200: { description: 'Done.', headers: successHeaders, content: content(result, components) } }
+        : { 204: { description: 'Done.', headers: successHeaders } }),
+      ...problemResponses(operation),
+    },
+  }
+}
+
+const tags: Record<Tag, string> = {
+  Texting: 'Send texts, ask for consent, look up consent and delivery.',
+  Contacts: 'The advisor’s address book.',
+  Groups: 'Groups of contacts.',
+  Content: 'The content library.',
+}
+
+const paths = { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', refreshUrl: '/oauth/token' }
+const textingScopes = Object.fromEntries(
+  Object.entries(scopes).filter(([scope]) => scope.startsWith('text.')),
+)
+
+/** The OpenAPI 3.1 description of the partner interface. */
+export function openApiDocument(): Json {
+  const components = new Map<string, Json>()
+  publish(Problem, components)
+  const operationsByPath = Map.groupBy(Object.values<Operation>(operations), operation => operation.path)
+  const published = [...operationsByPath].map(([path, list]) => [
+    path,
+    Object.fromEntries(
+      list.map(operation => [operation.method.toLowerCase(), describe(operation, components)]),
+    ),
+  ])
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Parley',
+      version: '1.0.0',
+      summary: 'Compliance-grade texting and address book for financial advisors.',
+      description:
+        'An application acts for one advisor. It sends texts from the advisor’s number, asks for consent, reads consent and delivery status, and manages contacts, groups and content.\n\nUnknown fields in a body are ignored. Times given as numbers are Unix time in milliseconds; date-times are RFC 3339 in UTC. A text that is not known is left out of an answer. Every answer carries `x-trace-id`; send a W3C `traceparent` header to choose the trace id.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/v1', description: 'This installation' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(published),
+    components: {
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          description: 'Access token of one advisor. Authorization code with PKCE (S256) for every request.',
+          flows: {
+            authorizationCode: { ...paths, scopes },
+            clientCredentials: { tokenUrl: paths.tokenUrl, scopes: textingScopes },
+          },
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'Usage-plan key of the application.',
+        },
+      },
+      parameters: {
+        ApiVersion: {
+          name: 'API-Version',
+          in: 'header',
+          description:
+            'Version the client was written for. Absent means 1; another major version answers version_mismatch.',
+          schema: { type: 'string' },
+          example: '1',
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'A key of the caller’s choice. The first outcome is kept for 24 hours and answered again, with Idempotency-Replayed: true, whenever the same request comes with the same key.',
+          schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
+          example: 'c0a8012e-review-reminder-5121',
+        },
+      },
+      responses: Object.fromEntries(
+        [...codesByStatus].map(([status, codes]) => [responseName(status), problemResponse(status, codes)]),
+      ),
+      headers: {
+        TraceId: {
+          description: 'W3C trace id of the request.',
+          schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+        },
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+        RateLimit: {
+          description: 'What is left of the usage plan (IETF draft).',
+          schema: { type: 'string' },
+        },
+        RateLimitPolicy: { description: 'The usage plan (IETF draft).', schema: { type: 'string' } },
+      },
+      examples: Object.fromEntries(
+        (Object.keys(problems) as ProblemCode[]).map(code => [
+          code,
+          { summary: problems[code].title, value: problemExample(code, '/v1/text/messaging/messages') },
+        ]),
+      ),
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}

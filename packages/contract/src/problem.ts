@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { type ProblemCode, problems } from './problems.ts'
+
+const codes = Object.keys(problems) as ProblemCode[]
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'Address of a page that explains the code.' }),
+    title: Type.String({ minLength: 1, description: 'The code in words.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+    detail: Type.String({ minLength: 1, description: 'What went wrong with this request.' }),
+    instance: Type.String({ minLength: 1, description: 'The path of the request.' }),
+    code: Type.Enum(codes, { type: 'string', description: 'Stable reason for programs to act on.' }),
+    traceId: Type.String({
+      pattern: '^[0-9a-f]{32}$',
+      description: 'W3C trace id. Quote it in a support request.',
+    }),
+    retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
+    details: Type.Optional(
+      Type.Unknown({
+        description:
+          'More about the problem. For invalid_request: errors, a list of path (a JSON pointer) and message.',
+      }),
+    ),
+  },
+  { $id: 'Problem', description: 'Why a whole request failed (RFC 7807, application/problem+json).' },
+)
+export type Problem = Type.Static<typeof Problem>
+
+/** Words for the particular case, for the examples in the reference. */
+const exampleDetails: Record<ProblemCode, string> = {
+  invalid_request: 'The request does not fit the operation: /phone must be in E.164.',
+  version_mismatch: 'This address serves version 1; the API-Version header asks for version 2.',
+  unauthorized: 'The access token has expired.',
+  forbidden: 'The access token lacks the scope text.messaging.write.',
+  not_found: 'No contact on this account has that phone number.',
+  conflict: 'This account is not set up to collect consent.',
+  payload_too_large: 'The body is larger than 262144 bytes.',
+  unsupported_media_type: 'Send the body as application/json in UTF-8.',
+  rate_limited: 'The usage plan of this key allows 10 requests a second.',
+  internal_error: 'The service met a mistake of its own.',
+  downstream_unavailable: 'The database cannot be reached.',
+  downstream_timeout: 'The database did not answer in time.',
+}
+
+export function problemExample(code: ProblemCode, instance: string): Problem {
+  const { title, status, retryable } = problems[code]
+  return {
+    type: `https://parley.localhost/problems/${code}`,
+    title,
+    status,
+    detail: exampleDetails[code],
+    instance,
+    code,
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    retryable,
+    ...(code === 'invalid_request'
+      ? { details: { errors: [{ path: '/phone', message: 'must be in E.164' }] } }
+      : {}),
+  }
+}
