@@ -1,4 +1,5 @@
 import { openApiDocument } from '@parley/contract'
+import { dumpSchema } from './dump-schema.ts'
 
 interface Generator {
   readonly file: string
@@ -11,4 +12,5 @@ export const generators: readonly Generator[] = [
     file: 'packages/contract/openapi.json',
     generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
+  { file: 'packages/server/schema.sql', generate: dumpSchema },
 ]

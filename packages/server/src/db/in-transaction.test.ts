@@ -1,0 +1,93 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { classifyDatabaseError, TransactionAbortedError } from './errors.ts'
+import { inTransaction } from './in-transaction.ts'
+import { createPool, type Tx } from './pool.ts'
+
+const { owner, url, drop } = await createTestDatabase()
+await owner.query(`
+  create table note (id integer primary key, parent integer references note deferrable initially deferred);
+  grant select, insert on note to parley_app`)
+const database = createPool({ url, size: 1, applicationName: 'test', connectTimeoutMs: 1_000 })
+afterAll(async () => {
+  await database.end()
+  await drop()
+})
+beforeEach(async () => {
+  await owner.query('truncate note')
+})
+
+const notes = async (): Promise<number[]> => {
+  const { rows } = await owner.query('select id from note order by id')
+  return rows.map(row => row.id)
+}
+const backend = async (): Promise<number> =>
+  (await database.query('select pg_backend_pid() as pid')).rows[0].pid
+
+test('what the work did is there once it resolves, and its answer comes back', async () => {
+  const answer = await inTransaction(database, async tx => {
+    await tx.query('insert into note values (1)')
+    expect(await notes()).toEqual([])
+    return 'done'
+  })
+  expect(answer).toBe('done')
+  expect(await notes()).toEqual([1])
+})
+
+test('work that throws leaves nothing, and its connection is used again', async () => {
+  const before = await backend()
+  const failure = new Error('no')
+  const work = inTransaction(database, async tx => {
+    await tx.query('insert into note values (1)')
+    throw failure
+  })
+  await expect(work).rejects.toBe(failure)
+  expect(await notes()).toEqual([])
+  expect(await backend()).toBe(before)
+})
+
+test('a failed statement that the work swallows is not taken for a commit', async () => {
+  const work = inTransaction(database, async tx => {
+    await tx.query('insert into note values (1)')
+    await tx.query('insert into note values (1)').catch(() => {})
+  })
+  await expect(work).rejects.toThrow(TransactionAbortedError)
+  expect(await notes()).toEqual([])
+})
+
+test('a constraint that fails at COMMIT is a refusal, not an unknown outcome', async () => {
+  const error = await inTransaction(database, tx => tx.query('insert into note values (1, 99)')).catch(
+    (caught: unknown) => caught,
+  )
+  expect(error).toMatchObject({ code: '23503' })
+  expect(classifyDatabaseError(error)).toBe('bug')
+})
+
+test('a connection that is killed in the work means that nothing was done, and is replaced', async () => {
+  const before = await backend()
+  const error = await inTransaction(database, async tx => {
+    await tx.query('insert into note values (1)')
+    await tx.query('select pg_terminate_backend(pg_backend_pid())')
+  }).catch((caught: unknown) => caught)
+  expect(classifyDatabaseError(error)).toBe('unavailable')
+  expect(await notes()).toEqual([])
+  expect(await backend()).not.toBe(before)
+})
+
+test('a connection that hangs in the work is destroyed, not returned', async () => {
+  const before = await backend()
+  const work = inTransaction(database, async tx => {
+    void tx.query('select pg_sleep(30)').catch(() => {})
+    throw new Error('gave up')
+  })
+  await expect(work).rejects.toThrow('gave up')
+  expect(await backend()).not.toBe(before)
+})
+
+test('a transaction cannot be used after its end', async () => {
+  let escaped: Tx | undefined
+  await inTransaction(database, async tx => {
+    escaped = tx
+  })
+  expect(() => escaped?.query('select')).toThrow('has ended')
+})

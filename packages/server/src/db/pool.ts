@@ -1,0 +1,81 @@
+import { types as defaultTypes, Pool, TypeOverrides } from 'pg'
+
+export type Database = Pool
+
+declare const open: unique symbol
+
+/** An open transaction, handed out by inTransaction and dead once that has ended. */
+export interface Tx {
+  readonly [open]: true
+  readonly query: Pool['query']
+}
+
+/** Where a statement may run. A write that must not be lost takes a Tx: only inTransaction checks its commit. */
+export type Queryable = Database | Tx
+
+interface PoolSettings {
+  readonly url: string
+  readonly size: number
+  readonly applicationName: string
+  /** How long a caller waits for a connection, new or used. */
+  readonly connectTimeoutMs: number
+  readonly statementTimeoutMs?: number
+}
+
+export function createPool(settings: PoolSettings): Database {
+  const { statementTimeoutMs } = settings
+  const pool = new Pool({
+    connectionString: settings.url,
+    max: settings.size,
+    application_name: settings.applicationName,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types,
+    verify: (client, done) => {
+      // COMMIT tells of missing replication by a warning only: no role or server setting may silence it.
+      client.query('set client_min_messages = warning', done)
+    },
+    // The server ends a slow statement. Where the network has gone silent, the client does so a little later.
+    ...(statementTimeoutMs && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + 2_000,
+    }),
+  })
+  // A broken connection fails the query that runs on it, and an idle one leaves the pool by itself.
+  // Without listeners either would end the process.
+  pool.on('error', ignore)
+  pool.on('connect', client => client.on('error', ignore))
+  return pool
+}
+
+function ignore(): void {}
+
+const oid = { int8: 20, date: 1082, int8Array: 1016 } as const
+const parseTextArray: (text: string) => NestedText = defaultTypes.getTypeParser(
+  oid.int8Array as number,
+  'text',
+)
+const types = new TypeOverrides()
+types.setTypeParser(oid.int8, parseSafeInteger)
+types.setTypeParser(oid.int8Array, text => parseEach(parseTextArray(text)))
+// A calendar day has no time zone; as a Date it would take on that of the process.
+types.setTypeParser(oid.date, text => text)
+
+type NestedText = readonly (string | null | NestedText)[]
+type NestedNumbers = (number | null | NestedNumbers)[]
+
+function parseEach(values: NestedText): NestedNumbers {
+  return values.map(value => {
+    if (value === null) return null
+    return typeof value === 'string' ? parseSafeInteger(value) : parseEach(value)
+  })
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('The database answered an integer beyond 2^53 - 1')
+  return value
+}

@@ -1,0 +1,47 @@
+import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import { type DatabaseUrls, databaseUrls } from './database-urls.ts'
+
+interface Provision {
+  readonly adminUrl: string
+  readonly database: string
+  /** Drop the database first, with whoever is connected to it. */
+  readonly fresh?: boolean
+}
+
+/**
+ * Creates what is missing of the two roles and the database, for development and tests. Several processes may do so
+ * at once. An operator does the same by hand, with passwords of their own.
+ */
+export async function provisionDatabase({ adminUrl, database, fresh }: Provision): Promise<DatabaseUrls> {
+  const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
+  const name = escapeIdentifier(database)
+  await admin.connect()
+  try {
+    await admin.query(createRole('parley_owner'))
+    await admin.query(createRole('parley_app'))
+    if (fresh) await admin.query(`drop database if exists ${name} with (force)`)
+    // template0: nobody can be connected to it, which would make the creation fail.
+    await admin.query(`create database ${name} owner parley_owner template template0 encoding 'UTF8'`)
+  } catch (error) {
+    if (!isDuplicateDatabase(error)) throw error
+  } finally {
+    await admin.end()
+  }
+  return databaseUrls(adminUrl, database)
+}
+
+function createRole(role: string): string {
+  return `
+    do $$
+    begin
+      create role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password 'parley';
+    exception
+      when duplicate_object or unique_violation then null;
+    end
+    $$`
+}
+
+/** 42P04 duplicate_database; the loser of a race gets 23505 unique_violation instead. */
+function isDuplicateDatabase(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '42P04' || error.code === '23505')
+}
