@@ -1,4 +1,5 @@
 import { openApiDocument } from '@parley/contract'
+import { documentSettings } from './document-settings.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 interface Generator {
@@ -13,4 +14,5 @@ export const generators: readonly Generator[] = [
     generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
   { file: 'packages/server/schema.sql', generate: dumpSchema },
+  { file: 'docs/configuration.md', generate: documentSettings },
 ]

@@ -4,6 +4,8 @@ import { CommitUnconfirmedError, classifyDatabaseError, TransactionAbortedError 
 
 test.each([
   ['08006', 'unavailable'],
+  ['28P01', 'unavailable'],
+  ['3D000', 'unavailable'],
   ['53100', 'unavailable'],
   ['53300', 'unavailable'],
   ['57P01', 'unavailable'],

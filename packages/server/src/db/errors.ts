@@ -43,7 +43,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 function classifySqlState(sqlState: string): DatabaseFailure {
-  if (/^(08|53|57P|25006|58030)/.test(sqlState)) return 'unavailable'
+  if (/^(08|28|3D000|53|57P|25006|58030)/.test(sqlState)) return 'unavailable'
   if (/^(57014|55P03|25P0[34])/.test(sqlState)) return 'timeout'
   if (/^(40001|40P01)/.test(sqlState)) return 'conflict'
   return 'bug'

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { migrationsFolder, migrationsTable } from './migration-files.ts'
 import { createPool, type Database } from './pool.ts'
 
-type Environment = 'sandbox' | 'production'
+export type Environment = 'sandbox' | 'production'
 
 interface Migration {
   readonly ownerUrl: string
@@ -15,7 +15,7 @@ interface Migration {
 }
 
 /** The database belongs to another cell or environment than the one that is configured. */
-class InstallationMismatchError extends Error {}
+export class InstallationMismatchError extends Error {}
 
 /** Brings the database up to date and answers the names of the migrations it applied. */
 export async function migrate(migration: Migration): Promise<string[]> {

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { createApp } from './app.ts'
+import { createPool, type Database } from './db/pool.ts'
+import { createLogger } from './telemetry/logger.ts'
+import { startMetrics } from './telemetry/metrics.ts'
+
+const { database, owner, drop } = await createTestDatabase()
+afterAll(drop)
+
+const metrics = startMetrics()
+const appOn = (pool: Database, environment: 'sandbox' | 'production' = 'sandbox') =>
+  createApp({
+    config: { cell: 1, environment, publicOrigin: 'https://parley.test' },
+    database: pool,
+    log: createLogger('silent'),
+    metrics,
+  })
+
+describe('the operator’s addresses', () => {
+  it('say that the process is alive and ready', async () => {
+    const app = appOn(database)
+    expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
+    expect(await app.inject('/readyz')).toMatchObject({ statusCode: 200, body: '{"status":"ready"}' })
+    await app.close()
+  })
+
+  it('say not ready, and still alive, when the database cannot be reached', async () => {
+    const nowhere = createPool({
+      url: 'postgres://parley_app@127.0.0.1:1/parley',
+      size: 2,
+      applicationName: 'test',
+      connectTimeoutMs: 500,
+    })
+    const app = appOn(nowhere)
+    const answer = await app.inject('/readyz')
+    expect(answer.statusCode).toBe(502)
+    expect(answer.json()).toMatchObject({
+      code: 'downstream_unavailable',
+      detail: 'Not ready: the database cannot be reached.',
+      retryable: true,
+    })
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    await app.close()
+    await nowhere.end()
+  })
+
+  it('say not ready while migrations wait', async () => {
+    const app = appOn(database)
+    await owner.query(`update schema_migration set name = 'another'`)
+    expect((await app.inject('/readyz')).json()).toMatchObject({
+      detail: 'Not ready: run parley migrate, 1 to apply.',
+    })
+    await owner.query(`update schema_migration set name = '0001-foundation'`)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('say not ready on a database of the other environment', async () => {
+    const app = appOn(database, 'production')
+    expect((await app.inject('/readyz')).json()).toMatchObject({
+      detail: 'Not ready: the database belongs to cell 1 of sandbox.',
+    })
+    await app.close()
+  })
+
+  it('show what was measured, by operation and status, without addresses', async () => {
+    const app = appOn(database)
+    await app.inject('/v1/nowhere/+12025550199?phone=%2B12025550199')
+    const { body, headers } = await app.inject('/metrics')
+    expect(headers['content-type']).toContain('text/plain')
+    expect(body).toMatch(/http_server_request_duration_count\{operation="unknown",status="404"\} [1-9]/)
+    expect(body).toMatch(/^process_memory_usage/m)
+    expect(body).not.toContain('2025550199')
+    await app.close()
+  })
+})

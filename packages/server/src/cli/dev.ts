@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Command, InvalidArgumentError } from 'commander'
+import { childEnvironment } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { provisionDatabase } from '../db/provision.ts'
+import { formatLogLine } from './format-log-line.ts'
+
+interface DevOptions {
+  readonly port: number
+  readonly databaseUrl: string
+  readonly fresh: boolean
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const roles = ['api', 'worker'] as const
+
+export const devCommand = (): Command =>
+  new Command('dev')
+    .summary('everything at once, for development')
+    .description(
+      'Creates the database if it is missing, migrates it, and starts api and worker. Both restart when a source file changes.',
+    )
+    .option('--port <number>', 'port of the api; the worker takes the next one', portNumber, 8080)
+    .option(
+      '--database-url <url>',
+      'PostgreSQL as a role that may create roles and databases, with the name of the database to use',
+      'postgres://postgres@127.0.0.1:5432/parley_dev',
+    )
+    .option('--fresh', 'drop the database first', false)
+    .action(runDev)
+
+function portNumber(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new InvalidArgumentError('Give a port number.')
+  return port
+}
+
+async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
+  const adminUrl = new URL(databaseUrl)
+  const database = decodeURIComponent(adminUrl.pathname.slice(1))
+  adminUrl.pathname = '/postgres'
+  const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: adminUrl.href, database, fresh })
+  const applied = await migrate({ ownerUrl, cell: 1, environment: 'sandbox', log: () => {} })
+
+  const origin = `http://127.0.0.1:${port}`
+  process.stdout.write(
+    [
+      '',
+      `  Parley sandbox${applied.length > 0 ? ' (database migrated)' : ''}`,
+      '',
+      `  API        ${origin}/v1`,
+      `  Health     ${origin}/healthz   ${origin}/readyz`,
+      `  Metrics    ${origin}/metrics`,
+      `  Worker     http://127.0.0.1:${port + 1}/readyz`,
+      `  Database   ${database} on ${adminUrl.host}`,
+      '',
+      '  Ctrl+C stops it.',
+      '',
+      '',
+    ].join('\n'),
+  )
+
+  const environment = childEnvironment({
+    PARLEY_ENVIRONMENT: 'sandbox',
+    PARLEY_CELL: '1',
+    DATABASE_URL: appUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WORKER_PORT: String(port + 1),
+    PUBLIC_ORIGIN: origin,
+  })
+  const children = roles.map(role => start(role, environment))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => children.forEach(child => child.kill('SIGTERM')))
+  }
+  await Promise.all(children.map(child => once(child, 'exit')))
+}
+
+function start(role: (typeof roles)[number], environment: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main, role], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // Ctrl+C reaches this process only, which then stops both in order
+  })
+  createInterface({ input: child.stdout }).on('line', line => {
+    process.stdout.write(`${formatLogLine(role, line)}\n`)
+  })
+  return child
+}

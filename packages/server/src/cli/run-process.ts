@@ -1,0 +1,75 @@
+import closeWithGrace from 'close-with-grace'
+import { type Parts, readinessOf } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { inspectDatabase } from '../db/inspect-database.ts'
+import { observePool } from '../db/observe-pool.ts'
+import { createPool } from '../db/pool.ts'
+import { createLogger } from '../telemetry/logger.ts'
+import { startMetrics } from '../telemetry/metrics.ts'
+
+export interface ProcessContext {
+  /** Sends the last traces. */
+  readonly stopTracing: () => Promise<void>
+}
+
+interface Service {
+  /** Finishes what is under way. */
+  stop(): Promise<void>
+  /** Rejects when the service gave up by itself. */
+  readonly ended?: Promise<void>
+}
+
+export type ProcessParts = Parts & { readonly config: Config }
+
+/** Runs a service until it is told to stop: the same order of start and stop for every role. */
+export async function runProcess(
+  role: 'api' | 'worker',
+  { stopTracing }: ProcessContext,
+  start: (parts: ProcessParts) => Promise<Service>,
+): Promise<void> {
+  const config = readConfig(processSettings) as Config
+  const log = createLogger(config.logLevel).child({ role })
+  const database = createPool({
+    url: config.databaseUrl,
+    size: config.databasePoolSize,
+    applicationName: `parley ${role}`,
+    connectTimeoutMs: 2_000,
+    statementTimeoutMs: config.statementTimeoutMs,
+  })
+  const parts = { config, database, log, metrics: startMetrics() }
+  observePool(database)
+  const readiness = readinessOf(await inspectDatabase(database, config))
+  // A database that is down or behind may catch up; this process waits and /readyz says why.
+  if (!readiness.ready) log.warn({ why: readiness.why }, 'not ready yet')
+
+  const service = await start(parts)
+  closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error nobody caught')
+    else log.info({ signal }, 'stopping')
+    await service.stop()
+    await database.end()
+    await stopTracing()
+    log.info('stopped')
+  })
+  // Like an error nobody caught: the process stops in order and ends with 1, so that it is started again.
+  service.ended?.catch((error: unknown) => {
+    process.nextTick(() => {
+      throw error
+    })
+  })
+}
+
+const processSettings = [
+  'environment',
+  'cell',
+  'databaseUrl',
+  'databasePoolSize',
+  'statementTimeoutMs',
+  'host',
+  'port',
+  'workerPort',
+  'publicOrigin',
+  'jobConcurrency',
+  'logLevel',
+  'shutdownGraceMs',
+] as const

@@ -1,0 +1,17 @@
+import { Command } from 'commander'
+import { startWorker } from '../worker.ts'
+import { type ProcessContext, runProcess } from './run-process.ts'
+
+export const workerCommand = (context: ProcessContext): Command =>
+  new Command('worker')
+    .summary('do what happens later: texts to carriers, replies, schedules, jobs')
+    .description(
+      'Works until it is told to stop by SIGTERM or SIGINT, and then finishes the jobs under way.\nNeeds DATABASE_URL. Answers /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
+    )
+    .action(() =>
+      runProcess('worker', context, async parts => {
+        const worker = await startWorker(parts)
+        await worker.server.listen({ host: parts.config.host, port: parts.config.workerPort })
+        return worker
+      }),
+    )

@@ -1,0 +1,95 @@
+import { limits } from '@parley/contract'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { acceptJson } from './accept-json.ts'
+import { answerProblem, toProblem } from './answer-problem.ts'
+import type { Guard } from './guard.ts'
+import { commonHeaders, refuseOddHeaders } from './headers.ts'
+import { Problem } from './problem.ts'
+import { parseQueryString } from './query-string.ts'
+import { recordAnswers } from './record-answers.ts'
+import { SocketProblems } from './sockets.ts'
+import { traceIdOf } from './trace.ts'
+
+export interface HttpOptions {
+  readonly log: FastifyBaseLogger
+  /** Scheme, host and port that callers reach this service by. */
+  readonly origin: string
+  readonly guard: Guard
+}
+
+export type HttpServer = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    guard: Guard
+  }
+}
+
+/** How long a client may take. The check runs every second, so each may last up to a second more. */
+export const clientTimeouts = {
+  headersMs: 5_000,
+  requestMs: 10_000,
+  idleMs: 72_000,
+  checkEveryMs: 1_000,
+} as const
+
+/** An HTTP server on which every failure there is, is answered as a problem. Routes are bound to it by route(). */
+export function createHttpServer({ log, origin, guard }: HttpOptions): HttpServer {
+  const socketProblems = new SocketProblems(origin)
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    genReqId: raw => traceIdOf(raw.headers['traceparent']),
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 64 },
+    requestTimeout: clientTimeouts.requestMs,
+    keepAliveTimeout: clientTimeouts.idleMs,
+    connectionTimeout: clientTimeouts.idleMs,
+    http: {
+      headersTimeout: clientTimeouts.headersMs,
+      connectionsCheckingInterval: clientTimeouts.checkEveryMs,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false, // Node would answer without a problem; refuseOddHeaders does with one
+    },
+    // While the server stops, a request that still comes in on an open connection is answered like any other.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      void answerProblem(toProblem(error, request), request, reply, origin)
+    },
+    clientErrorHandler: (error, socket) => socketProblems.answer(error, socket),
+  })
+
+  socketProblems.watch(app.server)
+
+  app.decorate('guard', guard)
+  app.decorateRequest('caller', undefined)
+  acceptJson(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id))
+    refuseOddHeaders(request.raw)
+    if (request.is404) throw new Problem('not_found', 'There is nothing at this address.')
+  })
+  recordAnswers(app)
+  closeConnectionsWhenStopping(app)
+  app.decorateReply('problemCode', undefined)
+  app.setErrorHandler((error, request, reply) =>
+    answerProblem(toProblem(error, request), request, reply, origin),
+  )
+  app.setNotFoundHandler(() => {
+    throw new Problem('not_found', 'There is nothing at this address.')
+  })
+  return app
+}
+
+/** A connection that stays open after its last answer would hold up the stop until it times out. */
+function closeConnectionsWhenStopping(app: HttpServer): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from 'vitest'
+import { dropDatabase } from '../src/db/drop-database.ts'
+import { adminUrl } from './admin-url.ts'
+import { createTestDatabase } from './database.ts'
+import { listening, parley } from './process.ts'
+
+const { owner, url, ownerUrl, drop } = await createTestDatabase()
+afterAll(drop)
+
+const settings = { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' }
+
+describe('parley api', () => {
+  it('answers 200 requests that are under way when it is told to stop, and exits with 0', async () => {
+    const api = parley(['api'], settings)
+    const address = await listening(api)
+    // The requests wait for this lock, so that all of them are under way when the signal comes.
+    const holder = await owner.connect()
+    await holder.query('begin; lock table installation in access exclusive mode')
+    const answers = Array.from({ length: 200 }, () =>
+      fetch(`${address}/readyz`).then(answer => answer.status),
+    )
+    await waitForQueue(api.output, address)
+    api.child.kill('SIGTERM')
+    await api.printed(/"msg":"stopping"/)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    await holder.query('commit')
+    holder.release()
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 200 }, () => 200))
+    expect(await api.exited()).toBe(0)
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
+  it('starts while the database is away, and says so', async () => {
+    const api = parley(['api'], { ...settings, DATABASE_URL: 'postgres://parley_app@127.0.0.1:1/parley' })
+    const address = await listening(api)
+    expect(api.output()).toContain('"why":"the database cannot be reached"')
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(502)
+    api.child.kill('SIGTERM')
+    expect(await api.exited()).toBe(0)
+  })
+
+  it('sends traces when a collector is configured, under the trace id of the answer and without phone numbers', async () => {
+    const spans: string[] = []
+    const collector = createServer((request, response) => {
+      let body = ''
+      request.on('data', chunk => (body += chunk))
+      request.on('end', () => {
+        spans.push(body)
+        response.setHeader('content-type', 'application/json').end('{}')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    const { port } = collector.address() as AddressInfo
+
+    const api = parley(['api'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+    const address = await listening(api)
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const continued = await fetch(`${address}/readyz?phone=%2B12025550177`, {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    })
+    const begun = await fetch(`${address}/readyz`)
+    api.child.kill('SIGTERM')
+    expect(await api.exited()).toBe(0)
+    collector.close()
+
+    const sent = spans.join('\n')
+    expect(continued.headers.get('x-trace-id')).toBe(traceId)
+    expect(sent).toContain(traceId)
+    expect(sent).toContain(begun.headers.get('x-trace-id'))
+    expect(sent).toContain('select cell, environment from installation')
+    expect(sent).not.toContain('2025550177')
+  })
+
+  it('refuses a wrong configuration, all of it at once', async () => {
+    const api = parley(['api'], { PORT: 'high', LOG_LEVEL: 'loud' })
+    expect(await api.exited()).toBe(1)
+    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL']) expect(api.output()).toContain(variable)
+    expect(api.output()).not.toContain('    at ')
+  })
+})
+
+describe('parley worker', () => {
+  it('answers the operator’s addresses and stops when told', async () => {
+    const worker = parley(['worker'], settings)
+    const address = await listening(worker)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connection_count')
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited()).toBe(0)
+  })
+})
+
+describe('parley migrate', () => {
+  it('is at peace with a database that is up to date', async () => {
+    const migrate = parley(['migrate'], { DATABASE_OWNER_URL: ownerUrl })
+    expect(await migrate.exited()).toBe(0)
+    expect(migrate.output()).toBe('The database is up to date.\n')
+  })
+
+  it('refuses a database of another environment, in one sentence', async () => {
+    const migrate = parley(['migrate'], { DATABASE_OWNER_URL: ownerUrl, PARLEY_ENVIRONMENT: 'production' })
+    expect(await migrate.exited()).toBe(1)
+    expect(migrate.output()).toMatch(/^This database is cell 1 of sandbox .*\n$/)
+  })
+})
+
+describe('parley dev', () => {
+  it('makes a database, starts api and worker, and stops both', async () => {
+    const name = `parley_dev_test_${process.pid}`
+    const databaseUrl = new URL(adminUrl)
+    databaseUrl.pathname = `/${name}`
+    const port = await freePort()
+    const dev = parley(['dev', '--port', String(port), '--database-url', databaseUrl.href, '--fresh'])
+    try {
+      await dev.printed(new RegExp(`API +http://127.0.0.1:${port}/v1`))
+      await dev.printed(/api .*Server listening/)
+      await dev.printed(/worker .*Server listening/)
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+      expect((await fetch(`http://127.0.0.1:${port + 1}/readyz`)).status).toBe(200)
+      dev.child.kill('SIGINT')
+      expect(await dev.exited()).toBe(0)
+      await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
+    } finally {
+      dev.child.kill('SIGTERM')
+      await dropDatabase(adminUrl, name)
+    }
+  })
+})
+
+describe('parley', () => {
+  it('explains itself, and exits with 2 when called wrongly', async () => {
+    const help = parley(['--help'])
+    expect(await help.exited()).toBe(0)
+    for (const command of ['api', 'worker', 'migrate', 'dev']) expect(help.output()).toContain(`  ${command}`)
+    const wrong = parley(['wroker'])
+    expect(await wrong.exited()).toBe(2)
+    expect(wrong.output()).toContain('Did you mean worker?')
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Waits until the pool is exhausted and the other requests wait for a connection. */
+async function waitForQueue(output: () => string, address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const metrics = await (await fetch(`${address}/metrics`)).text()
+    if (/db_client_connection_count\{state="awaited"\} 190/.test(metrics)) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error(`the requests did not queue up:\n${output()}`)
+}

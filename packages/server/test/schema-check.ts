@@ -1,0 +1,35 @@
+// A second opinion on JSON Schema, apart from the validators of the product: nothing coerced, nothing filled in,
+// nothing unknown let through.
+import { refusalKeyword } from '@parley/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false })
+formats.default(ajv)
+ajv.addVocabulary([refusalKeyword])
+ajv.addKeyword({
+  keyword: 'maxTrimmedLength',
+  type: 'string',
+  validate: (max: number, text: string) => Array.from(text.trim()).length <= max,
+})
+
+/** Gives what is wrong with a value, as sentences: none when it fits. */
+export type SchemaCheck = (value: unknown) => string[]
+
+/** Checks against a schema of the contract in which every object is closed. */
+export function checkOf(schema: object): SchemaCheck {
+  const validate = ajv.compile(closed(schema) as object)
+  return value => {
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  // The same named schema is compiled many times over, which the validator would take for a clash.
+  const entries = Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'examples')
+  const copy = Object.fromEntries(entries.map(([key, value]) => [key, closed(value)]))
+  return copy['type'] === 'object' ? { ...copy, additionalProperties: false } : copy
+}
