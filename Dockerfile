@@ -1,0 +1,22 @@
+# syntax=docker/dockerfile:1
+# The server runs from its TypeScript sources: the image is Node, the run-time dependencies and packages/.
+FROM node:24-slim AS dependencies
+WORKDIR /parley
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY packages/server/package.json packages/server/
+# Without scripts: the only ones belong to development tools, and node comes with the image.
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /parley
+COPY --from=dependencies /parley ./
+COPY packages/contract packages/contract
+COPY packages/server/src packages/server/src
+COPY packages/server/migrations packages/server/migrations
+USER node
+EXPOSE 8080 8081
+# No shell in between, so that signals reach the process.
+ENTRYPOINT ["node", "packages/server/src/main.ts"]
+CMD ["api"]
