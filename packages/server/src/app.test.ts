@@ -47,11 +47,11 @@ describe('the operator’s addresses', () => {
 
   it('say not ready while migrations wait', async () => {
     const app = appOn(database)
-    await owner.query(`update schema_migration set name = 'another'`)
+    await owner.query(`update schema_migration set name = 'another' where name = '0001-foundation'`)
     expect((await app.inject('/readyz')).json()).toMatchObject({
       detail: 'Not ready: run parley migrate, 1 to apply.',
     })
-    await owner.query(`update schema_migration set name = '0001-foundation'`)
+    await owner.query(`update schema_migration set name = '0001-foundation' where name = 'another'`)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     await app.close()
   })
