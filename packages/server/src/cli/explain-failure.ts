@@ -1,6 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { classifyDatabaseError } from '../db/errors.ts'
-import { InstallationMismatchError } from '../db/migrate.ts'
+import { classifyDatabaseError, InstallationMismatchError } from '../db/errors.ts'
 
 /** A failure in words for a person at a terminal. Only a bug shows its stack. */
 export function explainFailure(error: unknown): string {

@@ -19,6 +19,9 @@ export class TransactionAbortedError extends Error {
   }
 }
 
+/** The database belongs to another cell or environment than the one that is meant. Its message is for people. */
+export class InstallationMismatchError extends Error {}
+
 export type DatabaseFailure =
   | 'unavailable' // nothing was done, and may work again soon
   | 'timeout' // nothing was done, it took too long

@@ -103,3 +103,11 @@ test('provisioning several times at once, or again, is harmless; fresh starts ov
   await provisionDatabase({ adminUrl, database: name, fresh: true })
   await expect(owner.query('table kept')).rejects.toThrow('does not exist')
 })
+
+test('a production database is not dropped for a fresh start', async () => {
+  await migrate({ ...urls, cell: 1, environment: 'production', log: () => {} })
+  await expect(provisionDatabase({ adminUrl, database: name, fresh: true })).rejects.toThrow(
+    'production database',
+  )
+  expect(await pendingMigrations(app)).toEqual([])
+})

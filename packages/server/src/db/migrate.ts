@@ -1,6 +1,7 @@
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import type { ClientBase } from 'pg'
+import { InstallationMismatchError } from './errors.ts'
 import { migrationsFolder, migrationsTable } from './migration-files.ts'
 import { createPool, type Database } from './pool.ts'
 
@@ -13,9 +14,6 @@ interface Migration {
   readonly environment: Environment
   readonly log: (message: string) => void
 }
-
-/** The database belongs to another cell or environment than the one that is configured. */
-export class InstallationMismatchError extends Error {}
 
 /** Brings the database up to date and answers the names of the migrations it applied. */
 export async function migrate(migration: Migration): Promise<string[]> {

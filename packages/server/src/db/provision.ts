@@ -1,5 +1,6 @@
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
 import { type DatabaseUrls, databaseUrls } from './database-urls.ts'
+import { InstallationMismatchError } from './errors.ts'
 
 interface Provision {
   readonly adminUrl: string
@@ -19,7 +20,10 @@ export async function provisionDatabase({ adminUrl, database, fresh }: Provision
   try {
     await admin.query(createRole('parley_owner'))
     await admin.query(createRole('parley_app'))
-    if (fresh) await admin.query(`drop database if exists ${name} with (force)`)
+    if (fresh) {
+      await refuseProduction(adminUrl, database)
+      await admin.query(`drop database if exists ${name} with (force)`)
+    }
     // template0: nobody can be connected to it, which would make the creation fail.
     await admin.query(`create database ${name} owner parley_owner template template0 encoding 'UTF8'`)
   } catch (error) {
@@ -28,6 +32,27 @@ export async function provisionDatabase({ adminUrl, database, fresh }: Provision
     await admin.end()
   }
   return databaseUrls(adminUrl, database)
+}
+
+/** A mistyped address must not cost an archive. */
+async function refuseProduction(adminUrl: string, database: string): Promise<void> {
+  const url = new URL(adminUrl)
+  url.pathname = `/${encodeURIComponent(database)}`
+  const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select environment from installation where environment = 'production'`,
+    )
+    if (rows.length > 0)
+      throw new InstallationMismatchError('This is a production database and is not dropped')
+  } catch (error) {
+    // 3D000: no such database. 42P01: nothing of ours in it.
+    const isHarmless = error instanceof DatabaseError && (error.code === '3D000' || error.code === '42P01')
+    if (!isHarmless) throw error
+  } finally {
+    await client.end()
+  }
 }
 
 function createRole(role: string): string {
