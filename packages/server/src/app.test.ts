@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { createApp } from './app.ts'
+import { createOperatorServer } from './app.ts'
 import { createPool, type Database } from './db/pool.ts'
 import { createLogger } from './telemetry/logger.ts'
 import { startMetrics } from './telemetry/metrics.ts'
@@ -10,8 +10,8 @@ afterAll(drop)
 
 const metrics = startMetrics()
 const appOn = (pool: Database, environment: 'sandbox' | 'production' = 'sandbox') =>
-  createApp({
-    config: { cell: 1, environment, publicOrigin: 'https://parley.test' },
+  createOperatorServer({
+    config: { cell: 1, environment, publicOrigin: 'https://parley.test', trustedProxies: [] },
     database: pool,
     log: createLogger('silent'),
     metrics,

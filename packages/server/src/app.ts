@@ -1,27 +1,46 @@
 import type { Config } from './config.ts'
 import { type DatabaseState, inspectDatabase } from './db/inspect-database.ts'
 import type { Database } from './db/pool.ts'
-import { closedGuard } from './http/guard.ts'
+import { closedGuard, type Guard } from './http/guard.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
+import { createAuthorizationServer, createGuard, errorPage, serveSignIn } from './identity/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
-export interface Parts {
-  readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin'>
+export interface Parts<Needed extends keyof Config = never> {
+  readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
   readonly database: Database
   readonly log: Logger
   readonly metrics: Metrics
 }
 
+export type ApiSetting =
+  | 'secretKey'
+  | 'redisUrl'
+  | 'outsideIssuer'
+  | 'outsideJwksUrl'
+  | 'outsideAudience'
+  | 'outsideClaims'
+
 /** What `parley api` answers. Features add their routes here, by name. */
-export function createApp(parts: Parts): HttpServer {
-  return createOperatorServer(parts)
+export async function createApp(parts: Parts<ApiSetting>): Promise<HttpServer> {
+  const guard = createGuard(parts)
+  const app = createOperatorServer(parts, guard)
+  app.addHook('onClose', () => guard.close())
+  const authorization = await createAuthorizationServer({ ...parts, renderError: errorPage })
+  authorization.mount(app)
+  serveSignIn(app, { ...parts, authorization })
+  return app
 }
 
 /** A server with nothing but the operator's addresses; the worker has one of its own. */
-export function createOperatorServer({ config, database, log, metrics }: Parts): HttpServer {
-  const app = createHttpServer({ log, origin: config.publicOrigin, guard: closedGuard })
+export function createOperatorServer(
+  { config, database, log, metrics }: Parts,
+  guard: Guard = closedGuard,
+): HttpServer {
+  const { publicOrigin: origin, trustedProxies } = config
+  const app = createHttpServer({ log, origin, guard, trustedProxies })
   serveHealth(app, {
     readiness: async () => readinessOf(await inspectDatabase(database, config)),
     renderMetrics: metrics.render,

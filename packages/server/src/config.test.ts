@@ -61,6 +61,13 @@ describe('the configuration', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('wants settings that belong together to come together', () => {
+    const variables = { DATABASE_URL: 'postgres://host/db', OUTSIDE_ISSUER: 'https://login.example.org' }
+    expect(mistakesOf(variables)).toContain('OUTSIDE_ISSUER needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE')
+    const complete = { OUTSIDE_JWKS_URL: 'https://login.example.org/jwks', OUTSIDE_AUDIENCE: 'parley' }
+    expect(mistakesOf({ ...variables, ...complete })).toBe('')
+  })
+
   it('accepts the absence of what a command does not need, but not a mistake in it', () => {
     expect(readConfig(['port'], {})).not.toHaveProperty('databaseUrl')
     expect(() => readConfig(['port'], { DATABASE_URL: 'nonsense' })).toThrow(/DATABASE_URL must/)

@@ -53,6 +53,24 @@ const optional =
 
 const plain = (text: string): string => text
 
+const key32 = (text: string): Buffer => {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) throw new Mistake('must be 32 bytes in base64')
+  return key
+}
+
+interface ClaimNames {
+  readonly advisor: string
+  readonly client: string
+  readonly scope: string
+}
+
+const claimNames = (text: string): ClaimNames => {
+  const { advisor, client, scope } = Object.fromEntries(text.split(',').map(pair => pair.split('=')))
+  if (!advisor || !client || !scope) throw new Mistake('must be written advisor=…,client=…,scope=…')
+  return { advisor, client, scope }
+}
+
 const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
 
 export const settings = {
@@ -114,6 +132,53 @@ export const settings = {
     fallback: 'http://127.0.0.1:8080',
     parse: origin,
   }),
+  secretKey: setting({
+    variable: 'PARLEY_SECRET_KEY',
+    description:
+      '32 random bytes in base64 that encrypt signing keys and sign cookies: openssl rand -base64 32.',
+    parse: key32,
+  }),
+  redisUrl: setting({
+    variable: 'REDIS_URL',
+    description: 'Redis through which api processes share rate limits. Empty: each counts for itself.',
+    fallback: '',
+    parse: optional(url('redis', 'rediss')),
+  }),
+  outsideIssuer: setting({
+    variable: 'OUTSIDE_ISSUER',
+    description: 'Issuer of an outside identity provider whose access tokens are accepted too. Empty: none.',
+    fallback: '',
+    parse: optional(plain),
+  }),
+  outsideJwksUrl: setting({
+    variable: 'OUTSIDE_JWKS_URL',
+    description: 'Where that provider publishes its keys.',
+    fallback: '',
+    parse: optional(url('https', 'http')),
+  }),
+  outsideAudience: setting({
+    variable: 'OUTSIDE_AUDIENCE',
+    description: 'Audience that its tokens must name.',
+    fallback: '',
+    parse: optional(plain),
+  }),
+  outsideClaims: setting({
+    variable: 'OUTSIDE_CLAIMS',
+    description: 'Which of its claims hold the advisor’s identifier, our client id and the scopes.',
+    fallback: 'advisor=sub,client=client_id,scope=scope',
+    parse: claimNames,
+  }),
+  trustedProxies: setting({
+    variable: 'TRUSTED_PROXIES',
+    description:
+      'Addresses or networks of the proxies in front, such as 10.0.0.0/8: only they are believed about whose request it is.',
+    fallback: '',
+    parse: text =>
+      text
+        .split(',')
+        .map(part => part.trim())
+        .filter(part => part !== ''),
+  }),
   jobConcurrency: setting({
     variable: 'JOB_CONCURRENCY',
     description: 'Jobs that one worker runs at a time. Each takes a connection of the pool.',
@@ -172,6 +237,7 @@ export function readConfig<const Name extends SettingName>(
       mistakes.push(`${definition.variable} ${error.message}. ${definition.description}`)
     }
   }
+  mistakes.push(...incompleteSets(values))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return values as Pick<Config, Name>
 }
@@ -187,6 +253,19 @@ function textOf({ variable, fallback }: Setting<unknown>, variables: Variables):
   } catch {
     throw new Mistake(`cannot be read from the file that ${variable}_FILE names`)
   }
+}
+
+/** Settings that mean nothing without each other. */
+function incompleteSets({
+  outsideIssuer,
+  outsideJwksUrl,
+  outsideAudience,
+  publicOrigin,
+}: Partial<Config>): string[] {
+  if (outsideIssuer === undefined) return []
+  if (outsideIssuer === publicOrigin) return ['OUTSIDE_ISSUER must not be this installation itself']
+  const isComplete = outsideJwksUrl !== undefined && outsideAudience !== undefined
+  return isComplete ? [] : ['OUTSIDE_ISSUER needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE beside it']
 }
 
 /** A misspelt name would otherwise be a silent default. */

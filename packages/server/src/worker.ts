@@ -1,11 +1,14 @@
 import { createOperatorServer, type Parts } from './app.ts'
-import type { Config } from './config.ts'
 import type { HttpServer } from './http/server.ts'
+import { deleteExpiredArtifacts } from './identity/index.ts'
 import type { Job } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { runPeriodically } from './jobs/run-periodically.ts'
 
 /** What `parley worker` runs. Features add their jobs here, by name. */
 const jobs: readonly Job<never>[] = []
+
+const sweepEveryMs = 60_000
 
 export interface Worker {
   /** Answers the operator's addresses. */
@@ -16,9 +19,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function startWorker(
-  parts: Parts & { readonly config: Pick<Config, 'jobConcurrency'> },
-): Promise<Worker> {
+export async function startWorker(parts: Parts<'jobConcurrency'>): Promise<Worker> {
   const { config, database, log } = parts
   const server = createOperatorServer(parts)
   const running = await runJobs({
@@ -27,11 +28,16 @@ export async function startWorker(
     concurrency: config.jobConcurrency,
     log: (level, message, fields) => log[level](fields, message),
   })
+  const sweep = runPeriodically({
+    everyMs: sweepEveryMs,
+    work: () => deleteExpiredArtifacts(database),
+    onFailure: error => log.warn({ err: error }, 'expired codes and tokens could not be swept away'),
+  })
   return {
     server,
     ended: running.ended,
     stop: async () => {
-      await running.stop()
+      await Promise.all([running.stop(), sweep.stop()])
       await server.close()
     },
   }

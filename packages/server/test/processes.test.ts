@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { dropDatabase } from '../src/db/drop-database.ts'
-import { adminUrl } from './admin-url.ts'
 import { createTestDatabase } from './database.ts'
 import { listening, parley } from './process.ts'
 
 const { owner, url, ownerUrl, drop } = await createTestDatabase()
 afterAll(drop)
 
-const settings = { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0' }
+const settings = {
+  DATABASE_URL: url,
+  PORT: '0',
+  WORKER_PORT: '0',
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
 
 describe('parley api', () => {
   it('answers 200 requests that are under way when it is told to stop, and exits with 0', async () => {
@@ -78,7 +81,8 @@ describe('parley api', () => {
   it('refuses a wrong configuration, all of it at once', async () => {
     const api = parley(['api'], { PORT: 'high', LOG_LEVEL: 'loud' })
     expect(await api.exited()).toBe(1)
-    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL']) expect(api.output()).toContain(variable)
+    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'PARLEY_SECRET_KEY'])
+      expect(api.output()).toContain(variable)
     expect(api.output()).not.toContain('    at ')
   })
 })
@@ -108,29 +112,6 @@ describe('parley migrate', () => {
   })
 })
 
-describe('parley dev', () => {
-  it('makes a database, starts api and worker, and stops both', async () => {
-    const name = `parley_dev_test_${process.pid}`
-    const databaseUrl = new URL(adminUrl)
-    databaseUrl.pathname = `/${name}`
-    const port = await freePort()
-    const dev = parley(['dev', '--port', String(port), '--database-url', databaseUrl.href, '--fresh'])
-    try {
-      await dev.printed(new RegExp(`API +http://127.0.0.1:${port}/v1`))
-      await dev.printed(/api .*Server listening/)
-      await dev.printed(/worker .*Server listening/)
-      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-      expect((await fetch(`http://127.0.0.1:${port + 1}/readyz`)).status).toBe(200)
-      dev.child.kill('SIGINT')
-      expect(await dev.exited()).toBe(0)
-      await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
-    } finally {
-      dev.child.kill('SIGTERM')
-      await dropDatabase(adminUrl, name)
-    }
-  })
-})
-
 describe('parley', () => {
   it('explains itself, and exits with 2 when called wrongly', async () => {
     const help = parley(['--help'])
@@ -141,14 +122,6 @@ describe('parley', () => {
     expect(wrong.output()).toContain('Did you mean worker?')
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Waits until the pool is exhausted and the other requests wait for a connection. */
 async function waitForQueue(output: () => string, address: string): Promise<void> {

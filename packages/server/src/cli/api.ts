@@ -4,14 +4,30 @@ import { type ProcessContext, runProcess } from './run-process.ts'
 
 export const apiCommand = (context: ProcessContext): Command =>
   new Command('api')
-    .summary('answer HTTP: the partner API and the operator’s addresses')
+    .summary('answer HTTP: partner API, sign-in, the operator’s addresses')
     .description(
-      'Answers HTTP until it is told to stop by SIGTERM or SIGINT, and then finishes the requests under way.\nNeeds DATABASE_URL. Listens on HOST and PORT.',
+      'Answers HTTP until it is told to stop by SIGTERM or SIGINT, and then finishes the requests under way.\nNeeds DATABASE_URL and PARLEY_SECRET_KEY. Listens on HOST and PORT.',
     )
     .action(() =>
-      runProcess('api', context, async parts => {
-        const app = createApp(parts)
-        await app.listen({ host: parts.config.host, port: parts.config.port })
-        return { stop: () => app.close() }
-      }),
+      runProcess(
+        {
+          name: 'api',
+          settings: [
+            'host',
+            'port',
+            'secretKey',
+            'redisUrl',
+            'outsideIssuer',
+            'outsideJwksUrl',
+            'outsideAudience',
+            'outsideClaims',
+          ],
+          start: async parts => {
+            const app = await createApp(parts)
+            await app.listen({ host: parts.config.host, port: parts.config.port })
+            return { stop: () => app.close() }
+          },
+        },
+        context,
+      ),
     )

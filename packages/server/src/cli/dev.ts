@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +8,8 @@ import { childEnvironment } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { provisionDatabase } from '../db/provision.ts'
 import { formatLogLine } from './format-log-line.ts'
+import { sandboxWords } from './sandbox-words.ts'
+import { seedSandbox } from './seed-sandbox.ts'
 
 interface DevOptions {
   readonly port: number
@@ -17,11 +20,14 @@ interface DevOptions {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const roles = ['api', 'worker'] as const
 
+/** Known to everybody, so that a database outlives the clone that made it. A sandbox on one's own machine only. */
+const secretKey = createHash('sha256').update('parley development').digest()
+
 export const devCommand = (): Command =>
   new Command('dev')
     .summary('everything at once, for development')
     .description(
-      'Creates the database if it is missing, migrates it, and starts api and worker. Both restart when a source file changes.',
+      'Creates the database if it is missing, migrates and seeds it, and starts api and worker. Both restart when a source file changes. What a newcomer needs is printed and written to .parley/dev.json.',
     )
     .option('--port <number>', 'port of the api; the worker takes the next one', portNumber, 8080)
     .option(
@@ -34,8 +40,9 @@ export const devCommand = (): Command =>
 
 function portNumber(text: string): number {
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
     throw new InvalidArgumentError('Give a port number.')
+  }
   return port
 }
 
@@ -44,34 +51,24 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
   const database = decodeURIComponent(adminUrl.pathname.slice(1))
   adminUrl.pathname = '/postgres'
   const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: adminUrl.href, database, fresh })
-  const applied = await migrate({ ownerUrl, cell: 1, environment: 'sandbox', log: () => {} })
+  const installation = { cell: 1, environment: 'sandbox' } as const
+  await migrate({ ownerUrl, ...installation, log: () => {} })
 
-  const origin = `http://127.0.0.1:${port}`
+  const publicOrigin = `http://127.0.0.1:${port}`
+  const sandbox = await seedSandbox(appUrl, { ...installation, publicOrigin, secretKey })
   process.stdout.write(
-    [
-      '',
-      `  Parley sandbox${applied.length > 0 ? ' (database migrated)' : ''}`,
-      '',
-      `  API        ${origin}/v1`,
-      `  Health     ${origin}/healthz   ${origin}/readyz`,
-      `  Metrics    ${origin}/metrics`,
-      `  Worker     http://127.0.0.1:${port + 1}/readyz`,
-      `  Database   ${database} on ${adminUrl.host}`,
-      '',
-      '  Ctrl+C stops it.',
-      '',
-      '',
-    ].join('\n'),
+    sandboxWords(sandbox, { workerPort: port + 1, database: `${database} on ${adminUrl.host}` }),
   )
 
   const environment = childEnvironment({
-    PARLEY_ENVIRONMENT: 'sandbox',
-    PARLEY_CELL: '1',
+    PARLEY_ENVIRONMENT: installation.environment,
+    PARLEY_CELL: String(installation.cell),
+    PARLEY_SECRET_KEY: secretKey.toString('base64'),
     DATABASE_URL: appUrl,
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKER_PORT: String(port + 1),
-    PUBLIC_ORIGIN: origin,
+    PUBLIC_ORIGIN: publicOrigin,
   })
   const children = roles.map(role => start(role, environment))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

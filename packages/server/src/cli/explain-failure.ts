@@ -1,9 +1,14 @@
 import { ConfigError } from '../config.ts'
 import { classifyDatabaseError, InstallationMismatchError } from '../db/errors.ts'
+import { Problem } from '../http/problem.ts'
+import { WrongSecretKeyError } from '../identity/index.ts'
+
+/** Errors whose message is written for people. */
+const told = [ConfigError, InstallationMismatchError, Problem, WrongSecretKeyError]
 
 /** A failure in words for a person at a terminal. Only a bug shows its stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof InstallationMismatchError) return error.message
+  if (error instanceof Error && told.some(kind => error instanceof kind)) return error.message
   if (classifyDatabaseError(error) === 'unavailable') {
     return 'PostgreSQL does not let us in. Is it running, and are address, role and password right?'
   }
@@ -11,4 +16,9 @@ export function explainFailure(error: unknown): string {
     return `${error.message}. Choose another port.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** 1 failed, 2 called wrongly. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof Problem && error.code === 'invalid_request' ? 2 : 1
 }

@@ -19,30 +19,34 @@ interface Service {
   readonly ended?: Promise<void>
 }
 
-export type ProcessParts = Parts & { readonly config: Config }
+interface Role<Needed extends keyof Config> {
+  readonly name: 'api' | 'worker'
+  /** What it needs to know besides what every process does. */
+  readonly settings: readonly Needed[]
+  readonly start: (parts: Parts<Needed>) => Promise<Service>
+}
 
 /** Runs a service until it is told to stop: the same order of start and stop for every role. */
-export async function runProcess(
-  role: 'api' | 'worker',
+export async function runProcess<const Needed extends keyof Config>(
+  { name, settings, start }: Role<Needed>,
   { stopTracing }: ProcessContext,
-  start: (parts: ProcessParts) => Promise<Service>,
 ): Promise<void> {
-  const config = readConfig(processSettings) as Config
-  const log = createLogger(config.logLevel).child({ role })
+  const config = readConfig([...commonSettings, ...settings])
+  const log = createLogger(config.logLevel).child({ role: name })
   const database = createPool({
     url: config.databaseUrl,
     size: config.databasePoolSize,
-    applicationName: `parley ${role}`,
+    applicationName: `parley ${name}`,
     connectTimeoutMs: 2_000,
     statementTimeoutMs: config.statementTimeoutMs,
   })
-  const parts = { config, database, log, metrics: startMetrics() }
+  const metrics = startMetrics()
   observePool(database)
   const readiness = readinessOf(await inspectDatabase(database, config))
   // A database that is down or behind may catch up; this process waits and /readyz says why.
   if (!readiness.ready) log.warn({ why: readiness.why }, 'not ready yet')
 
-  const service = await start(parts)
+  const service = await start({ config, database, log, metrics })
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody caught')
     else log.info({ signal }, 'stopping')
@@ -59,17 +63,15 @@ export async function runProcess(
   })
 }
 
-const processSettings = [
+const commonSettings = [
   'environment',
   'cell',
   'databaseUrl',
   'databasePoolSize',
   'statementTimeoutMs',
   'host',
-  'port',
-  'workerPort',
   'publicOrigin',
-  'jobConcurrency',
+  'trustedProxies',
   'logLevel',
   'shutdownGraceMs',
 ] as const

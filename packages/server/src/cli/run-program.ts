@@ -1,8 +1,15 @@
 import { Command } from 'commander'
+import { advisorCommand } from './advisor.ts'
 import { apiCommand } from './api.ts'
+import { appCommand } from './app.ts'
 import { devCommand } from './dev.ts'
-import { explainFailure } from './explain-failure.ts'
+import { exitCodeOf, explainFailure } from './explain-failure.ts'
+import { firmCommand } from './firm.ts'
+import { grantCommand } from './grant.ts'
+import { keyCommand } from './key.ts'
+import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { numberCommand } from './number.ts'
 import type { ProcessContext } from './run-process.ts'
 import { workerCommand } from './worker.ts'
 
@@ -15,15 +22,29 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
       'after',
       '\nStart with: npm run dev\nEvery setting is an environment variable; docs/configuration.md lists them.',
     )
-  const commands = [apiCommand(context), workerCommand(context), migrateCommand(), devCommand()]
-  for (const command of commands) {
-    program.addCommand(command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)))
-  }
-  program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)).showSuggestionAfterError()
+  const services = [apiCommand(context), workerCommand(context), migrateCommand(), devCommand()]
+  const accounts = [
+    firmCommand(),
+    advisorCommand(),
+    numberCommand(),
+    appCommand(),
+    keyCommand(),
+    grantCommand(),
+    keysCommand(),
+  ]
+  for (const command of services) program.addCommand(command)
+  for (const command of accounts) program.addCommand(command.helpGroup('Accounts:'))
+  exitWithTwoWhenCalledWrongly(program.showSuggestionAfterError())
   try {
     await program.parseAsync(argv)
   } catch (error) {
     process.stderr.write(`${explainFailure(error)}\n`)
-    process.exitCode = 1
+    process.exitCode = exitCodeOf(error)
   }
+}
+
+/** A command inside a command does not inherit this. */
+function exitWithTwoWhenCalledWrongly(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  command.commands.forEach(exitWithTwoWhenCalledWrongly)
 }

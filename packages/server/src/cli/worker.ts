@@ -9,9 +9,16 @@ export const workerCommand = (context: ProcessContext): Command =>
       'Works until it is told to stop by SIGTERM or SIGINT, and then finishes the jobs under way.\nNeeds DATABASE_URL. Answers /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
     )
     .action(() =>
-      runProcess('worker', context, async parts => {
-        const worker = await startWorker(parts)
-        await worker.server.listen({ host: parts.config.host, port: parts.config.workerPort })
-        return worker
-      }),
+      runProcess(
+        {
+          name: 'worker',
+          settings: ['host', 'workerPort', 'jobConcurrency'],
+          start: async parts => {
+            const worker = await startWorker(parts)
+            await worker.server.listen({ host: parts.config.host, port: parts.config.workerPort })
+            return worker
+          },
+        },
+        context,
+      ),
     )

@@ -15,6 +15,8 @@ export interface HttpOptions {
   /** Scheme, host and port that callers reach this service by. */
   readonly origin: string
   readonly guard: Guard
+  /** Proxies whose word is taken for the address of the caller. */
+  readonly trustedProxies?: readonly string[]
 }
 
 export type HttpServer = FastifyInstance
@@ -34,12 +36,13 @@ export const clientTimeouts = {
 } as const
 
 /** An HTTP server on which every failure there is, is answered as a problem. Routes are bound to it by route(). */
-export function createHttpServer({ log, origin, guard }: HttpOptions): HttpServer {
+export function createHttpServer({ log, origin, guard, trustedProxies = [] }: HttpOptions): HttpServer {
   const socketProblems = new SocketProblems(origin)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: raw => traceIdOf(raw.headers['traceparent']),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: limits.bodyBytes,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 64 },
     requestTimeout: clientTimeouts.requestMs,

@@ -1,0 +1,48 @@
+import { fields, table } from './output.ts'
+import type { Sandbox } from './seed-sandbox.ts'
+
+interface Surroundings {
+  readonly workerPort: number
+  readonly database: string
+}
+
+/** What `parley dev` says before the log begins. */
+export function sandboxWords(sandbox: Sandbox, { workerPort, database }: Surroundings): string {
+  const { application, advisors } = sandbox
+  const { origin } = new URL(sandbox.baseUrl)
+  const people = table(
+    ['advisor', 'identifier', 'e-mail', 'password', 'texting number'],
+    advisors.map(({ name, identifier, email, password, textingNumber }) => [
+      name,
+      identifier,
+      email,
+      password,
+      textingNumber,
+    ]),
+  )
+  return `
+Parley sandbox
+
+${fields([
+  ['API', sandbox.baseUrl],
+  ['Authorize', sandbox.authUrl],
+  ['Token', sandbox.tokenUrl],
+  ['Health', `${origin}/readyz and http://127.0.0.1:${workerPort}/readyz`],
+  ['Metrics', `${origin}/metrics`],
+  ['Database', database],
+])}
+
+${fields([
+  ['Client id', application.clientId],
+  ['Client secret', application.clientSecret],
+  ['API key', application.apiKey],
+  ['Redirect URI', application.redirectUri],
+])}
+
+${people.replaceAll(/^/gm, '  ')}
+
+  All of this, with an access token for each advisor, is in .parley/dev.json.
+  How to authorize an application: docs/partner/authorization.md. Ctrl+C stops it.
+
+`
+}

@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { mintSandboxToken, seedPeople } from '../identity/index.ts'
+
+/** Longer than a working day. */
+const tokenLifetimeSeconds = 24 * 3_600
+
+/** Everything a newcomer needs for a first call, as .parley/dev.json holds it. */
+export interface Sandbox {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+  readonly application: {
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly redirectUri: string
+    readonly apiKey: string
+  }
+  readonly advisors: readonly {
+    readonly name: string
+    readonly identifier: string
+    readonly email: string
+    readonly password: string
+    readonly textingNumber: string
+    readonly accessToken: string
+  }[]
+}
+
+/** Fills a database with the sandbox's people, mints an access token for each, and writes down what there is. */
+export async function seedSandbox(
+  databaseUrl: string,
+  config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'secretKey'>,
+): Promise<Sandbox> {
+  const database = createPool({
+    url: databaseUrl,
+    size: 2,
+    applicationName: 'parley dev',
+    connectTimeoutMs: 5_000,
+  })
+  try {
+    const { application, advisors } = await seedPeople(database)
+    const { clientId, clientSecret, redirectUri, apiKey, scopes } = application
+    const { publicOrigin } = config
+    const sandbox: Sandbox = {
+      baseUrl: `${publicOrigin}/v1`,
+      authUrl: `${publicOrigin}/oauth/auth`,
+      tokenUrl: `${publicOrigin}/oauth/token`,
+      application: { clientId, clientSecret, redirectUri, apiKey },
+      advisors: await Promise.all(
+        advisors.map(async ({ name, identifier, email, password, textingNumber }) => ({
+          name,
+          identifier,
+          email,
+          password,
+          textingNumber,
+          accessToken: await mintSandboxToken({
+            database,
+            config,
+            identifier,
+            clientId,
+            scopes,
+            lifetimeSeconds: tokenLifetimeSeconds,
+          }),
+        })),
+      ),
+    }
+    await mkdir('.parley', { recursive: true })
+    await writeFile(join('.parley', 'dev.json'), `${JSON.stringify(sandbox, null, 2)}\n`, { mode: 0o600 })
+    return sandbox
+  } finally {
+    await database.end()
+  }
+}

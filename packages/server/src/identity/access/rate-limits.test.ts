@@ -1,0 +1,155 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTokenIssuer, createVisitor, type Visitor } from '../../../test/access-tokens.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { guardedPath, startGuardedServer } from '../../../test/guarded-server.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
+import { type Answer, send } from '../../../test/raw-client.ts'
+import { startTestRedis } from '../../../test/redis.ts'
+
+const { database, url, drop } = await createTestDatabase()
+afterAll(drop)
+// Part of the name of each count, so that runs that share a Redis do not share those.
+const origin = `https://${randomUUID()}.parley.test`
+const issuer = await createTokenIssuer(database)
+
+function expectTooMany(answer: Answer): number {
+  const problem = expectProblem(answer, { status: 429, code: 'rate_limited', instance: guardedPath })
+  expect(Object.keys(problem)).toHaveLength(8)
+  expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  expect(answer.headers['ratelimit']).toMatch(/^"burst";r=\d+;t=\d+(, "daily";r=\d+;t=\d+)?$/)
+  return Number(answer.headers['retry-after'])
+}
+
+describe('one process', () => {
+  it('answers 200 with what is left, and 429 once nothing is', async () => {
+    const { clock, pass } = movableClock()
+    const server = await startGuardedServer({ database, config: { publicOrigin: origin }, clock })
+    const visitor = await createVisitor(database, origin, { ratePerSecond: 1, burst: 2, dailyQuota: 3 })
+    const token = await issuer.sign(visitor.claims())
+    const call = () => server.call(token, visitor.apiKey)
+    const first = await call()
+    expect(first).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-policy': '"burst";q=2;w=2, "daily";q=3;w=86400' },
+    })
+    expect(first.headers['ratelimit']).toMatch(/^"burst";r=1;t=1, "daily";r=2;t=\d+$/)
+    expect(await call()).toMatchObject({ status: 200 })
+    const seconds = expectTooMany(await call())
+    expect(seconds).toBe(1)
+    pass(seconds)
+    expect(await call()).toMatchObject({ status: 200 })
+    pass(1)
+    const exhausted = await call()
+    const untilMidnight = Math.ceil((86_400_000 - (clock.epochMs() % 86_400_000)) / 1000)
+    expect(Math.abs(expectTooMany(exhausted) - untilMidnight)).toBeLessThanOrEqual(1)
+    await server.close()
+  })
+
+  it('counts also what is refused after it: 400, but not what is refused before it', async () => {
+    const server = await startGuardedServer({ database, config: { publicOrigin: origin } })
+    const visitor = await createVisitor(database, origin, { ratePerSecond: 1, burst: 1 })
+    const token = await issuer.sign(visitor.claims())
+    const answer = await server.call(token, visitor.apiKey, '/v1/core/contact/contacts/none')
+    expect(answer).toMatchObject({ status: 400, headers: { ratelimit: '"burst";r=0;t=1' } })
+    expectTooMany(await server.call(token, visitor.apiKey))
+    await server.close()
+  })
+})
+
+describe('two processes on one Redis', async () => {
+  const redis = await startTestRedis()
+  const children: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of children) child.disconnect()
+    await redis.kill()
+  })
+  const startProcess = async (): Promise<number> => {
+    const child = fork(
+      fileURLToPath(new URL('../../../test/serve-guarded.ts', import.meta.url)),
+      [url, origin, redis.url],
+      { execArgv: [] },
+    )
+    children.push(child)
+    const [port] = await once(child, 'message')
+    return port as number
+  }
+  const callOn = async (port: number, token: string, visitor: Visitor): Promise<Answer> =>
+    send(port, {
+      path: guardedPath,
+      headers: [
+        ['Authorization', `Bearer ${token}`],
+        ['X-Api-Key', visitor.apiKey],
+      ],
+    })
+
+  it('400 calls at once on a key with burst 50: 50 are admitted, and the others when they come back as told', async () => {
+    const ports = await Promise.all([startProcess(), startProcess()])
+    const warmUp = await createVisitor(database, origin)
+    const warmUpToken = await issuer.sign(warmUp.claims())
+    for (const port of ports) expect(await callOn(port, warmUpToken, warmUp)).toMatchObject({ status: 200 })
+
+    const visitor = await createVisitor(database, origin, { ratePerSecond: 10, burst: 50 })
+    const token = await issuer.sign(visitor.claims())
+    const call = (index: number) => callOn(ports[index % 2] ?? 0, token, visitor)
+    const began = performance.now()
+    const returns: Promise<Answer>[] = []
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async (_, index) => {
+        const answer = await call(index)
+        if (answer.status !== 200) {
+          const seconds = expectTooMany(answer)
+          // Everybody was promised a place; so as not to take a minute, only the first of them come for it.
+          if (seconds <= 3) returns.push(sleep(seconds * 1000).then(() => call(index)))
+        }
+        return answer
+      }),
+    )
+    const elapsedSeconds = (performance.now() - began) / 1000
+    const admitted = answers.filter(({ status }) => status === 200).length
+    expect(admitted).toBeGreaterThanOrEqual(50)
+    expect(admitted).toBeLessThanOrEqual(50 + Math.floor(10 * elapsedSeconds))
+    expect(returns.length).toBeGreaterThan(10)
+    for (const answer of await Promise.all(returns)) expect(answer.status).toBe(200)
+  })
+})
+
+describe('Redis stopped while calls go on', () => {
+  it('no call fails for it, none waits long, and one line of the log says so', async () => {
+    const redis = await startTestRedis()
+    const lines: string[] = []
+    const server = await startGuardedServer({
+      database,
+      config: { publicOrigin: origin, redisUrl: redis.url },
+      log: {
+        info: (_fields, message) => lines.push(`info ${message}`),
+        warn: (_fields, message) => lines.push(`warn ${message}`),
+      },
+    })
+    const visitor = await createVisitor(database, origin, { ratePerSecond: 100, burst: 50 })
+    const token = await issuer.sign(visitor.claims())
+    const statuses = new Map<number, number>()
+    let slowestMs = 0
+    const endsAt = performance.now() + 1_000
+    const callers = Array.from({ length: 8 }, async () => {
+      while (performance.now() < endsAt) {
+        const began = performance.now()
+        const { status } = await server.call(token, visitor.apiKey)
+        slowestMs = Math.max(slowestMs, performance.now() - began)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    })
+    await sleep(400)
+    await redis.kill()
+    await Promise.all(callers)
+    expect(new Set(statuses.keys())).toEqual(new Set([200, 429]))
+    expect(slowestMs).toBeLessThan(1_500)
+    expect(lines).toEqual(['warn redis does not answer: rate limits are counted per process'])
+    await server.close()
+  })
+})

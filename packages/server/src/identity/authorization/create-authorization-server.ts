@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { HttpServer } from '../../http/server.ts'
+import { createProvider } from './create-provider.ts'
+import { createRenderFailure, type FailurePage, notAvailable } from './create-render-failure.ts'
+import { loadSigningKeys } from './load-signing-keys.ts'
+import { mountProvider } from './mount-provider.ts'
+import type { ProviderParts } from './provider-parts.ts'
+import { WrongSecretKeyError } from './seal-private-key.ts'
+import { askStore, StoreUnavailable } from './store.ts'
+
+export interface AuthorizationServer {
+  /** Of this moment: another one takes its place when the keys change. Throws while the database was never there. */
+  readonly provider: Provider
+  readonly mount: (app: HttpServer) => void
+}
+
+interface Options extends Pick<ProviderParts, 'database' | 'config'> {
+  readonly log: FastifyBaseLogger
+  /** The page that a person sees when the flow cannot go on. */
+  readonly renderError: (page: FailurePage) => string
+  /** How often to look for new keys. */
+  readonly keysEveryMs?: number
+}
+
+/**
+ * The OAuth server. It starts without a database, answers 503 until there is one, and takes up new signing keys as
+ * they appear.
+ */
+export async function createAuthorizationServer(options: Options): Promise<AuthorizationServer> {
+  const { database, config, log, keysEveryMs = 15_000 } = options
+  const parts = { ...options, renderError: createRenderFailure(config.publicOrigin, options.renderError) }
+  const ask = askStore(log)
+  let current: { readonly provider: Provider; readonly kids: string } | undefined
+  let loading: Promise<Provider> | undefined
+
+  const load = async (): Promise<Provider> => {
+    const keys = await ask(() => loadSigningKeys(database, config))
+    const kids = keys.map(({ kid }) => kid).join()
+    if (current?.kids !== kids) current = { provider: createProvider(parts, keys), kids }
+    return current.provider
+  }
+  const reload = (): Promise<Provider> => {
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  const reloadQuietly = (): void => {
+    reload().catch((error: unknown) => log.warn({ err: error }, 'the signing keys could not be read'))
+  }
+
+  await reload().catch((error: unknown) => {
+    if (error instanceof WrongSecretKeyError) throw error
+    log.warn({ err: error }, 'the authorization server waits for the database')
+  })
+  const timer = setInterval(reloadQuietly, keysEveryMs).unref()
+
+  return {
+    get provider() {
+      if (!current) throw new StoreUnavailable(new Error('There are no signing keys yet'))
+      return current.provider
+    },
+    mount: app => {
+      mountProvider(app, {
+        current: async () => current?.provider ?? reload(),
+        publicOrigin: config.publicOrigin,
+        renderAway: traceId => options.renderError({ ...notAvailable, traceId }),
+      })
+      app.addHook('onClose', async () => {
+        clearInterval(timer)
+        await loading?.catch(() => {})
+      })
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Database } from '../../db/pool.ts'
+import { deleteArtifactsOfGrant, recordRevocation } from './queries.ts'
+
+/**
+ * Ends what an advisor allowed: no code or refresh token of it works any more, and the guard refuses its tokens. Answers
+ * whether there was anything to end.
+ */
+export async function revokeGrant(database: Database, grantId: string): Promise<boolean> {
+  return inTransaction(database, async tx => {
+    const revoked = await recordRevocation(tx, [grantId])
+    await deleteArtifactsOfGrant(tx, [grantId])
+    return revoked.length > 0
+  })
+}

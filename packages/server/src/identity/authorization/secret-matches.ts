@@ -1,0 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashSecret } from '../secrets.ts'
+
+/** Whether a client secret is one of those whose hashes are listed: two are valid while a secret is rotated. */
+export function secretMatches(secret: string, hashes: string): boolean {
+  const given = Buffer.from(hashSecret(secret).toString('hex'))
+  const matches = hashes
+    .split(' ')
+    .map(hash => Buffer.from(hash))
+    .filter(known => known.length === given.length && timingSafeEqual(known, given))
+  return matches.length > 0
+}

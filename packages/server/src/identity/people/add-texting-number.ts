@@ -1,0 +1,33 @@
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Database } from '../../db/pool.ts'
+import { Problem } from '../../http/problem.ts'
+import { findTextingNumber } from './find-texting-number.ts'
+import { holdersOfNumber, upsertTextingNumber } from './queries.ts'
+import type { TextingNumber } from './records.ts'
+import { refuseDuplicate } from './refuse-duplicate.ts'
+import { refuseMistakes } from './refuse-mistakes.ts'
+import { phoneMistake } from './rules.ts'
+
+interface NewTextingNumber {
+  readonly advisorId: number
+  readonly number: string
+}
+
+/** A number has one advisor at a time. */
+export async function addTextingNumber(
+  database: Database,
+  { advisorId, number }: NewTextingNumber,
+): Promise<TextingNumber> {
+  refuseMistakes({ number: phoneMistake(number) })
+  const adding = inTransaction(database, async tx => {
+    const [holder] = await holdersOfNumber(tx, [number])
+    if (holder?.active) {
+      throw new Problem('conflict', `The number ${number} belongs to the advisor ${holder.identifier}.`)
+    }
+    await upsertTextingNumber(tx, [advisorId, number])
+    return findTextingNumber(tx, number)
+  })
+  return refuseDuplicate(adding, {
+    texting_number_has_one_advisor: `The number ${number} belongs to another advisor.`,
+  })
+}

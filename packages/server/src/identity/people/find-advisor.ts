@@ -1,0 +1,12 @@
+import type { Queryable } from '../../db/pool.ts'
+import { Problem } from '../../http/problem.ts'
+import { advisorByEmail, advisorByIdentifier } from './queries.ts'
+import { type Advisor, advisorOf } from './records.ts'
+
+/** By identifier or e-mail address. */
+export async function findAdvisor(db: Queryable, reference: string): Promise<Advisor> {
+  const query = reference.includes('@') ? advisorByEmail : advisorByIdentifier
+  const [advisor] = await query(db, [reference])
+  if (!advisor) throw new Problem('not_found', `There is no advisor ${reference}.`)
+  return advisorOf(advisor)
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { assets } from './layout.ts'
+
+const styleHash = createHash('sha256').update(assets.style).digest('base64')
+
+interface Page {
+  readonly publicOrigin: string
+  /** Where a form's answer may lead in the end. */
+  readonly redirectUri?: string
+  readonly hasScript?: boolean
+}
+
+/** Headers of every page: nothing from elsewhere, in no frame, and no address given away. */
+export function pageHeaders({ publicOrigin, redirectUri, hasScript = false }: Page): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'style-src': `'sha256-${styleHash}'`,
+    'img-src': "'self'",
+    ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
+    'form-action': formTargets(redirectUri),
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+  }
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': Object.entries(policy)
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/**
+ * Chromium holds form-action against every redirect that follows the form: to the application, and from there to
+ * wherever it sends the browser next, which nobody here can know. So the scheme is what can be limited.
+ */
+function formTargets(redirectUri: string | undefined): string {
+  if (redirectUri === undefined) return "'self'"
+  return redirectUri.startsWith('http:') ? "'self' https: http:" : "'self' https:"
+}

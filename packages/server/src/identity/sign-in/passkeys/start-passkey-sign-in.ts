@@ -1,0 +1,22 @@
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import type { Database } from '../../../db/pool.ts'
+import { challengeLifeSeconds, keepChallenge } from './challenge.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** What the browser needs to sign in with whichever passkey it has for us. It names no account. */
+export async function startPasskeySignIn(
+  database: Database,
+  relyingParty: RelyingParty,
+  interaction: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    userVerification: 'required',
+    timeout: challengeLifeSeconds * 1_000,
+  })
+  await keepChallenge(database, { interaction }, options.challenge)
+  return options
+}

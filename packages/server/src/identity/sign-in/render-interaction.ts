@@ -1,0 +1,45 @@
+import { Problem } from '../../http/problem.ts'
+import { applicationByClientId } from '../applications/queries.ts'
+import { paths } from '../authorization/paths.ts'
+import { allowPage } from './allow-page.ts'
+import { consentingAdvisor } from './consenting-advisor.ts'
+import type { Interaction } from './open-interaction.ts'
+import type { SignIn } from './parts.ts'
+import { requestOf } from './request-of.ts'
+import { signInPage } from './sign-in-page.ts'
+
+interface Rendered {
+  readonly page: string
+  readonly hasScript: boolean
+}
+
+/** The page for what the interaction waits for: a sign-in, or the advisor's word. */
+export async function renderInteraction(
+  { database, config, tokens, relyingParty }: SignIn,
+  interaction: Interaction,
+  refused?: { readonly email: string; readonly error: string },
+): Promise<Rendered> {
+  const { uid, prompt } = interaction
+  const { clientId, redirectUri, scopes } = requestOf(interaction)
+  const [application] = await applicationByClientId(database, [clientId])
+  if (!application?.active) throw new Problem('forbidden', 'The application is not in use any more.')
+  const common = {
+    address: `${paths.interaction}/${uid}`,
+    token: tokens.of(uid),
+    applicationName: application.name,
+    isSandbox: config.environment === 'sandbox',
+  }
+  if (prompt.name === 'login') {
+    const offersPasskeys = relyingParty !== undefined
+    const { host } = new URL(config.publicOrigin)
+    return { page: signInPage({ ...common, host, offersPasskeys, ...refused }), hasScript: offersPasskeys }
+  }
+  const advisor = await consentingAdvisor(database, interaction)
+  const page = allowPage({
+    ...common,
+    advisor: { name: advisor.name, email: advisor.email, firmName: advisor.firm_name },
+    scopes: new Set(scopes),
+    redirectUri,
+  })
+  return { page, hasScript: false }
+}

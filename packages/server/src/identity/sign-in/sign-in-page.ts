@@ -1,0 +1,60 @@
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+
+interface SignInPage {
+  /** Address of the interaction, without a slash at the end. */
+  readonly address: string
+  readonly token: string
+  readonly applicationName: string
+  readonly host: string
+  readonly isSandbox: boolean
+  readonly offersPasskeys: boolean
+  readonly email?: string
+  readonly error?: string
+}
+
+export function signInPage(page: SignInPage): string {
+  const { address, token, applicationName, host, email = '', error } = page
+  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
+  const main = html`<h1>Sign in</h1>
+<p class="lede">to continue to <b><bdi>${applicationName}</bdi></b></p>
+${error !== undefined && html`<div class="error" id="error" role="alert">${warning}<p>${error}</p></div>`}
+<form class="fields" method="post" action="${address}/sign-in">
+<input type="hidden" name="token" value="${token}">
+<div class="field">
+<label for="email">E-mail</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalid}${email === '' && html` autofocus`}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${email !== '' && html` autofocus`}>
+</div>
+<button class="primary">Sign in</button>
+</form>
+${page.offersPasskeys && passkeySection(address, token)}
+<form class="below" method="post" action="${address}/deny">
+<input type="hidden" name="token" value="${token}">
+<button class="link">Cancel and return to <bdi>${applicationName}</bdi></button>
+</form>`
+  return layout({
+    title: error === undefined ? 'Sign in' : 'Error: sign in',
+    main,
+    footer: html`<p>Forgotten your password? Ask your firm’s administrator.</p>
+<p>Sign in only where the address bar shows <b>${host}</b>.</p>`,
+    isSandbox: page.isSandbox,
+    ...(page.offersPasskeys && {
+      head: html`<script src="/oauth/assets/passkey.js" type="module"></script>`,
+    }),
+  })
+}
+
+const passkeySection = (
+  address: string,
+  token: string,
+) => html`<div id="passkey" data-address="${address}/passkey" data-token="${token}" hidden>
+<p class="divider">or</p>
+<button class="secondary" type="button">Sign in with a passkey</button>
+<p class="small quiet" role="status"></p>
+</div>`
+
+const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill="currentColor" d="M10 1.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zm-.9 4.25a.9.9 0 0 1 1.8 0v5a.9.9 0 0 1-1.8 0zM10 15a1.1 1.1 0 1 1 0-2.2 1.1 1.1 0 0 1 0 2.2z"/></svg>`
