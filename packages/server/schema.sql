@@ -12,6 +12,57 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.create_uuid_v7() RETURNS uuid
+    LANGUAGE sql
+    AS $$
+  select encode(
+    set_bit(set_bit(
+      overlay(
+        uuid_send(gen_random_uuid())
+        placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+        from 1 for 6
+      ), 52, 1), 53, 1),
+    'hex'
+  )::uuid
+$$;
+
+CREATE FUNCTION public.ensure_journal_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '2s'
+    AS $$
+declare
+  month timestamptz;
+  next_month timestamptz;
+  name text;
+  made integer := 0;
+begin
+  lock table journal in share update exclusive mode; -- one at a time; writers go on
+  for ahead in 1..3 loop
+    month := date_trunc('month', now()) + make_interval(months => ahead);
+    next_month := month + interval '1 month';
+    name := 'journal_' || to_char(month, 'YYYY_MM');
+    continue when to_regclass(name) is not null;
+    lock table journal_default in access exclusive mode; -- attaching takes it anyway
+    -- Attaching would fail, every day anew.
+    continue when exists (select from journal_default where occurred_at >= month and occurred_at < next_month);
+    execute format('create table %I (like journal including all)', name);
+    execute format(
+      'create trigger journal_is_final before update or delete or truncate on %I
+         for each statement execute function reject_change()', name
+    );
+    execute format('alter table %I enable always trigger journal_is_final', name);
+    -- Unlike "create table … partition of", attaching does not stop those who write to other partitions.
+    execute format(
+      'alter table journal attach partition %I for values from (%L) to (%L)', name, month, next_month
+    );
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+
 CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -20,6 +71,15 @@ begin
     using errcode = 'integrity_constraint_violation';
 end
 $$;
+
+CREATE TABLE public.address_book (
+    advisor_id bigint NOT NULL,
+    contact_count integer NOT NULL,
+    group_count integer NOT NULL,
+    CONSTRAINT contact_count_is_possible CHECK ((contact_count >= 0)),
+    CONSTRAINT group_count_is_possible CHECK ((group_count >= 0))
+)
+WITH (fillfactor='20');
 
 CREATE SEQUENCE public.advisor_id
     START WITH 1
@@ -100,6 +160,80 @@ CREATE TABLE public.client_secret (
     expires_at timestamp with time zone
 );
 
+CREATE SEQUENCE public.contact_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.contact (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.contact_id'::regclass) NOT NULL,
+    identifier uuid DEFAULT public.create_uuid_v7() NOT NULL,
+    source smallint NOT NULL,
+    first_name text,
+    last_name text,
+    email_address text,
+    nickname text,
+    birth_date date,
+    phone text,
+    client_anniversary date,
+    gender smallint DEFAULT 0 NOT NULL,
+    marital_status smallint DEFAULT 0 NOT NULL,
+    address1 text,
+    address2 text,
+    city text,
+    state text,
+    postal_code text,
+    email_status smallint NOT NULL,
+    unsubscribed_at timestamp(3) with time zone,
+    remote_id text,
+    remote_url text,
+    custom_fields jsonb DEFAULT '[]'::jsonb NOT NULL,
+    group_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    modified_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    full_name text GENERATED ALWAYS AS (COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone)) STORED NOT NULL,
+    sort_name text GENERATED ALWAYS AS (lower((COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone) COLLATE "und-x-icu"))) STORED NOT NULL COLLATE pg_catalog."C",
+    sort_email text GENERATED ALWAYS AS (lower((COALESCE(email_address, ''::text) COLLATE "und-x-icu"))) STORED NOT NULL COLLATE pg_catalog."C",
+    search_text text GENERATED ALWAYS AS (lower((((((((COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone) || '
+'::text) || COALESCE(nickname, ''::text)) || '
+'::text) || COALESCE(email_address, ''::text)) || '
+'::text) || COALESCE(phone, ''::text)) COLLATE "und-x-icu"))) STORED NOT NULL,
+    CONSTRAINT email_status_fits_address CHECK (((email_status = 0) = (email_address IS NULL))),
+    CONSTRAINT email_status_is_known CHECK (((email_status >= 0) AND (email_status <= 3))),
+    CONSTRAINT gender_is_known CHECK ((gender = ANY (ARRAY[0, 1, 2, 9]))),
+    CONSTRAINT group_count_is_possible CHECK ((group_count >= 0)),
+    CONSTRAINT marital_status_is_known CHECK (((marital_status >= 0) AND (marital_status <= 6))),
+    CONSTRAINT no_text_is_empty CHECK (((((((((((((''::text = first_name) OR (''::text = last_name)) OR (''::text = email_address)) OR (''::text = nickname)) OR (''::text = address1)) OR (''::text = address2)) OR (''::text = city)) OR (''::text = state)) OR (''::text = postal_code)) OR (''::text = remote_id)) OR (''::text = remote_url)) IS NOT TRUE)),
+    CONSTRAINT source_is_known CHECK (((source >= 0) AND (source <= 4)))
+);
+
+CREATE SEQUENCE public.contact_group_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.contact_group (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.contact_group_id'::regclass) NOT NULL,
+    name text NOT NULL,
+    external_id text,
+    source smallint NOT NULL,
+    contact_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    modified_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    sort_name text GENERATED ALWAYS AS (lower((name COLLATE "und-x-icu"))) STORED NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT contact_count_is_possible CHECK ((contact_count >= 0)),
+    CONSTRAINT external_id_is_not_empty CHECK ((external_id <> ''::text)),
+    CONSTRAINT name_is_given CHECK ((name <> ''::text)),
+    CONSTRAINT source_is_known CHECK (((source >= 0) AND (source <= 4)))
+)
+WITH (fillfactor='50');
+
 CREATE SEQUENCE public.firm_id
     START WITH 1
     INCREMENT BY 1024
@@ -128,6 +262,59 @@ CREATE TABLE public.installation (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT cell_is_from_1_to_1023 CHECK (((cell >= 1) AND (cell <= 1023))),
     CONSTRAINT environment_is_known CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])))
+);
+
+CREATE SEQUENCE public.journal_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.journal (
+    advisor_id bigint NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    id bigint DEFAULT nextval('public.journal_id'::regclass) NOT NULL,
+    kind text NOT NULL,
+    subject_id bigint NOT NULL,
+    entry jsonb NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
+)
+PARTITION BY RANGE (occurred_at);
+
+CREATE TABLE public.journal_default (
+    advisor_id bigint NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    id bigint DEFAULT nextval('public.journal_id'::regclass) NOT NULL,
+    kind text NOT NULL,
+    subject_id bigint NOT NULL,
+    entry jsonb NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
+);
+
+CREATE SEQUENCE public.member_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.member (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.member_id'::regclass) NOT NULL,
+    phone text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT phone_is_e164 CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text))
+);
+
+CREATE TABLE public.membership (
+    advisor_id bigint NOT NULL,
+    contact_id bigint NOT NULL,
+    group_id bigint NOT NULL
 );
 
 CREATE TABLE public.oauth_artifact (
@@ -173,6 +360,11 @@ CREATE TABLE public.texting_number (
     CONSTRAINT number_is_e164 CHECK ((number ~ '^\+[1-9][0-9]{7,14}$'::text))
 );
 
+ALTER TABLE ONLY public.journal ATTACH PARTITION public.journal_default DEFAULT;
+
+ALTER TABLE ONLY public.address_book
+    ADD CONSTRAINT address_book_pkey PRIMARY KEY (advisor_id);
+
 ALTER TABLE ONLY public.advisor
     ADD CONSTRAINT advisor_identifier_key UNIQUE (identifier);
 
@@ -203,11 +395,32 @@ ALTER TABLE ONLY public.client_secret
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_pkey PRIMARY KEY (application_id, hash);
 
+ALTER TABLE ONLY public.contact_group
+    ADD CONSTRAINT contact_group_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.contact
+    ADD CONSTRAINT contact_pkey PRIMARY KEY (advisor_id, id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_pkey PRIMARY KEY (firm_id, application_id);
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.journal
+    ADD CONSTRAINT journal_pkey PRIMARY KEY (advisor_id, occurred_at, id);
+
+ALTER TABLE ONLY public.journal_default
+    ADD CONSTRAINT journal_default_pkey PRIMARY KEY (advisor_id, occurred_at, id);
+
+ALTER TABLE ONLY public.member
+    ADD CONSTRAINT member_has_its_phone_alone UNIQUE (advisor_id, phone);
+
+ALTER TABLE ONLY public.member
+    ADD CONSTRAINT member_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_pkey PRIMARY KEY (advisor_id, contact_id, group_id);
 
 ALTER TABLE ONLY public.oauth_artifact
     ADD CONSTRAINT oauth_artifact_pkey PRIMARY KEY (model, id);
@@ -233,7 +446,31 @@ CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower
 
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
 
+CREATE INDEX contact_by_change ON public.contact USING btree (advisor_id, modified_at, id);
+
+CREATE INDEX contact_by_creation ON public.contact USING btree (advisor_id, created_at, id);
+
+CREATE INDEX contact_by_email ON public.contact USING btree (advisor_id, sort_email, id);
+
+CREATE INDEX contact_by_email_status ON public.contact USING btree (advisor_id, email_status, id);
+
+CREATE INDEX contact_by_group_count ON public.contact USING btree (advisor_id, group_count, id);
+
+CREATE INDEX contact_by_name ON public.contact USING btree (advisor_id, sort_name, id);
+
+CREATE INDEX contact_by_phone ON public.contact USING btree (advisor_id, phone) WHERE (phone IS NOT NULL);
+
+CREATE INDEX contact_by_source ON public.contact USING btree (advisor_id, source, id);
+
+CREATE INDEX contact_by_text ON public.contact USING gin (advisor_id, search_text public.gin_trgm_ops);
+
+CREATE INDEX contact_group_by_name ON public.contact_group USING btree (advisor_id, sort_name, id);
+
+CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_group USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
+
 CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree ((true));
+
+CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);
 
 CREATE INDEX oauth_artifact_by_expiry ON public.oauth_artifact USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -245,9 +482,22 @@ CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
 
+ALTER INDEX public.journal_pkey ATTACH PARTITION public.journal_default_pkey;
+
 CREATE TRIGGER installation_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.installation ENABLE ALWAYS TRIGGER installation_is_final;
+
+CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.journal ENABLE ALWAYS TRIGGER journal_is_final;
+
+CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journal_default FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.journal_default ENABLE ALWAYS TRIGGER journal_is_final;
+
+ALTER TABLE ONLY public.address_book
+    ADD CONSTRAINT address_book_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
 ALTER TABLE ONLY public.advisor
     ADD CONSTRAINT advisor_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
@@ -264,11 +514,29 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
+ALTER TABLE ONLY public.contact
+    ADD CONSTRAINT contact_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.contact
+    ADD CONSTRAINT contact_advisor_id_phone_fkey FOREIGN KEY (advisor_id, phone) REFERENCES public.member(advisor_id, phone);
+
+ALTER TABLE ONLY public.contact_group
+    ADD CONSTRAINT contact_group_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.member
+    ADD CONSTRAINT member_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_advisor_id_contact_id_fkey FOREIGN KEY (advisor_id, contact_id) REFERENCES public.contact(advisor_id, id);
+
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_advisor_id_group_id_fkey FOREIGN KEY (advisor_id, group_id) REFERENCES public.contact_group(advisor_id, id);
 
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -277,6 +545,14 @@ ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
 REVOKE ALL ON FUNCTION public.create_id_sequence(name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.create_uuid_v7() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_uuid_v7() TO parley_app;
+
+REVOKE ALL ON FUNCTION public.ensure_journal_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.address_book TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.advisor_id TO parley_app;
 
@@ -294,6 +570,14 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.authorization_grant TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.client_secret TO parley_app;
 
+GRANT USAGE ON SEQUENCE public.contact_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.contact_group_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact_group TO parley_app;
+
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
@@ -301,6 +585,16 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 
 GRANT SELECT ON TABLE public.installation TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.journal TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.member TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.membership TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.oauth_artifact TO parley_app;
 

@@ -1,3 +1,4 @@
+import { serveAddressBook } from './addressbook/index.ts'
 import type { Config } from './config.ts'
 import { type DatabaseState, inspectDatabase } from './db/inspect-database.ts'
 import type { Database } from './db/pool.ts'
@@ -31,6 +32,7 @@ export async function createApp(parts: Parts<ApiSetting>): Promise<HttpServer> {
   const authorization = await createAuthorizationServer({ ...parts, renderError: errorPage })
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
+  serveAddressBook(app, parts)
   return app
 }
 

@@ -4,11 +4,13 @@ import { deleteExpiredArtifacts } from './identity/index.ts'
 import type { Job } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { runPeriodically } from './jobs/run-periodically.ts'
+import { ensurePartitions } from './journal/index.ts'
 
 /** What `parley worker` runs. Features add their jobs here, by name. */
 const jobs: readonly Job<never>[] = []
 
-const sweepEveryMs = 60_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 export interface Worker {
   /** Answers the operator's addresses. */
@@ -28,16 +30,24 @@ export async function startWorker(parts: Parts<'jobConcurrency'>): Promise<Worke
     concurrency: config.jobConcurrency,
     log: (level, message, fields) => log[level](fields, message),
   })
-  const sweep = runPeriodically({
-    everyMs: sweepEveryMs,
-    work: () => deleteExpiredArtifacts(database),
-    onFailure: error => log.warn({ err: error }, 'expired codes and tokens could not be swept away'),
-  })
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+  const periodic = [
+    runPeriodically({
+      everyMs: minuteMs,
+      work: () => deleteExpiredArtifacts(database),
+      onFailure: warn('expired codes and tokens could not be swept away'),
+    }),
+    runPeriodically({
+      everyMs: dayMs,
+      work: () => ensurePartitions(database),
+      onFailure: warn('the journal could not be prepared for the coming months'),
+    }),
+  ]
   return {
     server,
     ended: running.ended,
     stop: async () => {
-      await Promise.all([running.stop(), sweep.stop()])
+      await Promise.all([running.stop(), ...periodic.map(each => each.stop())])
       await server.close()
     },
   }

@@ -41,7 +41,12 @@ ${fields([
 
 ${people.replaceAll(/^/gm, '  ')}
 
-  All of this, with an access token for each advisor, is in .parley/dev.json.
+  All of this, with an access token for each advisor, is in .parley/dev.json. A first call:
+
+  curl "${sandbox.baseUrl}/core/contact/contacts?pageSize=3" \\
+    -H "x-api-key: ${application.apiKey}" \\
+    -H "Authorization: Bearer $(node -p "require('./.parley/dev.json').advisors[0].accessToken")"
+
   How to authorize an application: docs/partner/authorization.md. Ctrl+C stops it.
 
 `

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { seedContacts } from '../addressbook/index.ts'
 import type { Config } from '../config.ts'
 import { createPool } from '../db/pool.ts'
-import { mintSandboxToken, seedPeople } from '../identity/index.ts'
+import { findAdvisor, mintSandboxToken, seedPeople } from '../identity/index.ts'
 
 /** Longer than a working day. */
 const tokenLifetimeSeconds = 24 * 3_600
@@ -41,6 +42,11 @@ export async function seedSandbox(
   })
   try {
     const { application, advisors } = await seedPeople(database)
+    const known = await Promise.all(advisors.map(({ identifier }) => findAdvisor(database, identifier)))
+    await seedContacts(
+      database,
+      known.map(({ id }) => id),
+    )
     const { clientId, clientSecret, redirectUri, apiKey, scopes } = application
     const { publicOrigin } = config
     const sandbox: Sandbox = {

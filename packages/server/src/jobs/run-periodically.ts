@@ -5,18 +5,20 @@ interface Periodic {
 }
 
 /**
- * Repeats small work of which it does not matter whether a turn is missed or done twice, such as sweeping. Turns do not
- * overlap. Stopping waits for the turn under way.
+ * Does small work at once and then again and again. It must not matter whether a turn is missed or done twice, as with
+ * sweeping. Turns do not overlap. Stopping waits for the turn under way.
  */
 export function runPeriodically({ everyMs, work, onFailure }: Periodic): { stop(): Promise<void> } {
   let turn: Promise<unknown> | undefined
-  const timer = setInterval(() => {
+  const takeTurn = (): void => {
     turn ??= work()
       .catch(onFailure)
       .finally(() => {
         turn = undefined
       })
-  }, everyMs).unref()
+  }
+  takeTurn()
+  const timer = setInterval(takeTurn, everyMs).unref()
   return {
     stop: async () => {
       clearInterval(timer)

@@ -1,0 +1,42 @@
+import type { ContactDetail } from '@parley/contract'
+import type { ContactWithGroups } from './contact-queries.ts'
+import { isEmailDisabled } from './email-status.ts'
+import { known } from './known.ts'
+import { sources } from './source.ts'
+
+/** A contact as it goes out. What is not known is left out. */
+export function detailOf(contact: ContactWithGroups): ContactDetail {
+  const { id, source, gender, maritalStatus, emailStatus, groupIds, remoteId, remoteUrl } = contact
+  return {
+    contactId: id,
+    identifier: contact.identifier,
+    source,
+    sourceText: sources[source] ?? '',
+    isCrmLinkedContact: remoteId !== null,
+    dateTimeCreated: contact.createdAt.toISOString(),
+    dateTimeModified: contact.modifiedAt.toISOString(),
+    gender,
+    maritalStatus,
+    emailStatus,
+    disableEmailStatus: isEmailDisabled(emailStatus),
+    groupIds,
+    customFields: contact.customFields,
+    ...known({
+      remoteContactId: remoteId,
+      remoteContactUrl: remoteUrl,
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      emailAddress: contact.emailAddress,
+      nickname: contact.nickname,
+      birthDate: contact.birthDate,
+      phone: contact.phone,
+      clientAnniversary: contact.clientAnniversary,
+      dateTimeUnsubscribed: contact.unsubscribedAt?.toISOString() ?? null,
+      address1: contact.address1,
+      address2: contact.address2,
+      city: contact.city,
+      state: contact.state,
+      postalCode: contact.postalCode,
+    }),
+  }
+}

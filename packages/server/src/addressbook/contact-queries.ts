@@ -1,0 +1,122 @@
+import type { ContactDetail } from '@parley/contract'
+import { statement } from '../db/statement.ts'
+import { type ContactFields, type FieldName, fieldNames } from './contact-fields.ts'
+
+const columns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  emailAddress: 'email_address',
+  nickname: 'nickname',
+  birthDate: 'birth_date',
+  phone: 'phone',
+  clientAnniversary: 'client_anniversary',
+  gender: 'gender',
+  maritalStatus: 'marital_status',
+  address1: 'address1',
+  address2: 'address2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal_code',
+} as const satisfies Record<FieldName, string>
+
+type FieldValues = (string | number | null)[]
+
+/** The fields as the parameters that follow the first three. */
+export const fieldValues = (fields: ContactFields): FieldValues => fieldNames.map(name => fields[name])
+
+export interface ContactRow extends ContactFields {
+  readonly id: number
+  readonly identifier: string
+  readonly source: number
+  readonly emailStatus: number
+  readonly unsubscribedAt: Date | null
+  readonly remoteId: string | null
+  readonly remoteUrl: string | null
+  readonly customFields: ContactDetail['customFields']
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+}
+
+const contactColumns = `
+  id, identifier, source, email_status as "emailStatus", unsubscribed_at as "unsubscribedAt", remote_id as "remoteId",
+  remote_url as "remoteUrl", custom_fields as "customFields", created_at as "createdAt", modified_at as "modifiedAt",
+  ${fieldNames.map(name => `${columns[name]} as "${name}"`).join(', ')}`
+
+type ContactKey = [advisorId: number, contactId: number]
+
+export interface ContactWithGroups extends ContactRow {
+  readonly groupIds: number[]
+}
+
+export const contactWithGroups = statement<ContactWithGroups, ContactKey>(
+  'contact_with_groups',
+  `select ${contactColumns},
+     array(
+       select group_id from membership where advisor_id = $1 and contact_id = $2 order by group_id
+     ) as "groupIds"
+   from contact where advisor_id = $1 and id = $2`,
+)
+
+export const lockContact = statement<ContactRow, ContactKey>(
+  'lock_contact',
+  `select ${contactColumns} from contact where advisor_id = $1 and id = $2 for no key update`,
+)
+
+export const lockContactToDelete = statement<ContactRow, ContactKey>(
+  'lock_contact_to_delete',
+  `select ${contactColumns} from contact where advisor_id = $1 and id = $2 for update`,
+)
+
+export const insertContact = statement<
+  { readonly id: number; readonly identifier: string; readonly createdAt: Date },
+  [advisorId: number, source: number, emailStatus: number, ...fields: FieldValues]
+>(
+  'insert_contact',
+  `insert into contact (advisor_id, source, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
+   values ($1, $2, $3, ${fieldNames.map((_, index) => `$${index + 4}`).join(', ')})
+   returning id, identifier, created_at as "createdAt"`,
+)
+
+/** The clock may be set back; the order of changes may not. */
+const nextModifiedAt = 'greatest(modified_at, statement_timestamp())'
+
+export const updateContactFields = statement<
+  { readonly modifiedAt: Date },
+  [advisorId: number, contactId: number, emailStatus: number, ...fields: FieldValues]
+>(
+  'update_contact_fields',
+  `update contact set email_status = $3, modified_at = ${nextModifiedAt},
+     ${fieldNames.map((name, index) => `${columns[name]} = $${index + 4}`).join(', ')}
+   where advisor_id = $1 and id = $2 returning modified_at as "modifiedAt"`,
+)
+
+export const deleteContactRow = statement<{ readonly deletedAt: Date }, ContactKey>(
+  'delete_contact',
+  `delete from contact where advisor_id = $1 and id = $2
+   returning ${nextModifiedAt}::timestamptz(3) as "deletedAt"`,
+)
+
+/** Only those that are missing, so that known numbers use up no ids. In key order, so that two batches cannot deadlock. */
+export const insertMissingMembers = statement<
+  object,
+  [advisorIds: readonly number[], phones: readonly string[]]
+>(
+  'insert_missing_members',
+  `insert into member (advisor_id, phone)
+   select distinct advisor_id, phone from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
+   where not exists (
+     select from member where member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
+   )
+   order by advisor_id, phone
+   on conflict (advisor_id, phone) do nothing`,
+)
+
+export const membersByPhone = statement<
+  { readonly id: number; readonly advisorId: number; readonly phone: string },
+  [advisorIds: readonly number[], phones: readonly string[]]
+>(
+  'members_by_phone',
+  `select member.id, member.advisor_id as "advisorId", member.phone
+   from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
+   join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone`,
+)

@@ -1,0 +1,7 @@
+/** The texts that are known. On the wire an unknown one is left out, never null. */
+export const known = <Name extends string>(
+  texts: Readonly<Record<Name, string | null>>,
+): Partial<Record<Name, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)) as Partial<
+    Record<Name, string>
+  >

@@ -1,0 +1,166 @@
+// What happens at the same moment. Nothing is retried: every answer is that of some order of the requests.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueryConfig } from 'pg'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { startAddressBook } from '../../test/address-book.ts'
+import { expectExactBooks, readJournal, replay } from '../../test/address-book-audit.ts'
+import type { Database } from '../db/pool.ts'
+import { createGroup } from './create-group.ts'
+import { deleteGroup } from './delete-group.ts'
+
+const server = await startAddressBook({ connections: 8 })
+const { database } = server
+afterEach(() => expectExactBooks(database))
+afterAll(server.close)
+
+it('two replaces of one contact’s groups end as one of the two, 500 times', { timeout: 60_000 }, async () => {
+  const client = await server.welcome()
+  const contact = await client.create('/contacts', { firstName: 'Ann' })
+  const groups = await Promise.all(
+    ['A', 'B', 'C', 'D', 'E', 'F'].map(name => client.create('/groups', { name })),
+  )
+  const inputs = [groups.slice(0, 4), groups.slice(2)]
+  const endings = new Set<string>()
+  for (let race = 0; race < 500; race += 1) {
+    const answers = await Promise.all(
+      inputs
+        // In both directions, so that neither has a head start.
+        .map((_, index) => inputs[(index + race) % 2] ?? [])
+        .map(groupIds =>
+          client.call('PUT', `/contacts/${contact}/groups`, { groupIds: groupIds.toReversed() }),
+        ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    endings.add(JSON.stringify((await client.contact(contact))['groupIds']))
+  }
+  const possible = inputs.map(input => JSON.stringify(input.toSorted((one, other) => one - other)))
+  expect(possible).toEqual(expect.arrayContaining([...endings]))
+})
+
+it('a contact deleted during a replace is gone, and so are its memberships, 500 times', {
+  timeout: 60_000,
+}, async () => {
+  const client = await server.welcome()
+  const groupIds = await Promise.all(['A', 'B', 'C'].map(name => client.create('/groups', { name })))
+  for (let race = 0; race < 500; race += 1) {
+    const contact = await client.create('/contacts', { firstName: 'Ann', phone: '+12025550123' })
+    const [replace, remove] = await Promise.all([
+      client.call('PUT', `/contacts/${contact}/groups`, race % 2 ? { groupIds } : { isSelectAllGroup: true }),
+      client.call('DELETE', `/contacts/${contact}`),
+    ])
+    expect(remove?.status).toBe(204)
+    expect([200, 404]).toContain(replace?.status)
+  }
+  const { rows } = await database.query<object>(
+    `select from membership where advisor_id = $1 union all select from contact where advisor_id = $1`,
+    [client.advisorId],
+  )
+  expect(rows).toHaveLength(0)
+})
+
+it('a group deleted while contacts join and leave it is gone with all its memberships, 100 times', {
+  timeout: 60_000,
+}, async () => {
+  const client = await server.welcome()
+  const contacts = await Promise.all(
+    ['A', 'B', 'C', 'D'].map(firstName => client.create('/contacts', { firstName })),
+  )
+  const stays = await client.create('/groups', { name: 'Stays' })
+  const replace = (contact: number, groupIds: number[]) =>
+    client.call('PUT', `/contacts/${contact}/groups`, { groupIds })
+  for (let race = 0; race < 100; race += 1) {
+    const group = await client.create('/groups', { name: 'Goes' })
+    await Promise.all(contacts.map(contact => replace(contact, [group])))
+    const [remove, ...others] = await Promise.all([
+      client.call('DELETE', `/groups/${group}`),
+      ...contacts.flatMap((contact, index) => [
+        replace(contact, index % 2 ? [stays] : [group, stays]),
+        client.call('PUT', `/contacts/${contact}`, { nickname: String(race) }),
+      ]),
+    ])
+    expect(remove?.status).toBe(204)
+    for (const { status } of others) expect([200, 400]).toContain(status)
+  }
+  const groups = replay(await readJournal(database, client.advisorId)).groups
+  expect(groups).toEqual({ [stays]: 'Stays' })
+})
+
+it('a group created 8 times at once with one external id is one group, 50 times', async () => {
+  const client = await server.welcome()
+  for (let race = 0; race < 50; race += 1) {
+    const body = { name: 'Golf', externalGroupId: `crm-${race}` }
+    const ids = await Promise.all(Array.from({ length: 8 }, () => client.create('/groups', body)))
+    expect(new Set(ids).size).toBe(1)
+  }
+  const entries = await readJournal(database, client.advisorId)
+  expect(entries.map(({ kind }) => kind)).toEqual(Array.from({ length: 50 }, () => 'group.created'))
+})
+
+it('a group that is in the way of another is not removed before it is read', async () => {
+  const { advisorId, create } = await server.welcome()
+  const author = { advisorId, actor: { kind: 'system', task: 'test' }, traceId: null } as const
+  const input = { name: 'Golf', externalGroupId: 'crm' }
+  const id = await create('/groups', input)
+  let removing = Promise.resolve()
+  const watched = beforeStatement(database, 'group_by_external_id', async () => {
+    removing = deleteGroup(database, author, id)
+    await sleep(100) // enough to succeed, if nothing held it up
+  })
+  expect(await createGroup(watched, author, { source: 'Partner API', input })).toBe(id)
+  await removing
+  expect(await createGroup(database, author, { source: 'Partner API', input })).not.toBe(id)
+})
+
+/** The database with something that happens on another connection right before a statement. */
+function beforeStatement(db: Database, name: string, happen: () => Promise<void>): Database {
+  const connect = async () => {
+    const client = await db.connect()
+    const query = async (statement: QueryConfig) => {
+      if (statement.name === name) await happen()
+      return client.query(statement)
+    }
+    return new Proxy(client, {
+      get: (target, key) => {
+        if (key === 'query') return query
+        const value: unknown = Reflect.get(target, key)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  }
+  return { connect } as unknown as Database
+}
+
+it('a new phone number from 8 creates at once is one member, 100 times', { timeout: 60_000 }, async () => {
+  const client = await server.welcome()
+  for (let race = 0; race < 100; race += 1) {
+    const phone = `+1202555${1000 + race}`
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => client.create('/contacts', { firstName: 'Ann', phone })),
+    )
+    expect(new Set(ids).size).toBe(8)
+  }
+  const { rows } = await database.query<object>(
+    'select phone, count(*) from member where advisor_id = $1 group by phone having count(*) = 1',
+    [client.advisorId],
+  )
+  expect(rows).toHaveLength(100)
+  const entries = await readJournal(database, client.advisorId)
+  const pairs = new Set(entries.map(({ facts }) => JSON.stringify([facts['fields'], facts['memberId']])))
+  expect(pairs.size).toBe(100)
+})
+
+it('contacts that take each other’s phone numbers at once do not block each other', async () => {
+  const client = await server.welcome()
+  const ids = await Promise.all(
+    ['A', 'B', 'C', 'D'].map(firstName => client.create('/contacts', { firstName })),
+  )
+  for (let race = 0; race < 50; race += 1) {
+    const answers = await Promise.all(
+      ids.flatMap((id, index) => [
+        client.call('PUT', `/contacts/${id}`, { phone: `+1303555${1000 + race * 4 + index}` }),
+        client.call('PUT', `/contacts/${id}`, { phone: `+1303555${1000 + race * 4 + ((index + 1) % 4)}` }),
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+})

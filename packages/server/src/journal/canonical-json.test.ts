@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalJson } from './canonical-json.ts'
+import { digest } from './digest.ts'
+
+// The examples of RFC 8785, sections 3.2.2 to 3.2.4.
+test('the standard’s own example comes out as the standard says', () => {
+  const example = {
+    numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    string: '€$\u000F\u000aA\'B"\\\\"/',
+    literals: [null, true, false],
+  }
+  expect(canonicalJson(example)).toBe(
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  )
+})
+
+test('keys are in the order of their UTF-16 code units', () => {
+  const keys = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7, '10': 8, '9': 9 }
+  expect(canonicalJson(keys)).toBe('{"\\r":2,"1":4,"10":8,"9":9,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}')
+})
+
+test('a value has one text, however its keys were ordered, and the text gives the value back', () => {
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([key, member]) => [key, reversed(member)]),
+    )
+  }
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      const text = canonicalJson(value as never)
+      expect(canonicalJson(reversed(value) as never)).toBe(text)
+      expect(canonicalJson(JSON.parse(text) as never)).toBe(text)
+    }),
+  )
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])('%s has no text', value => {
+  expect(() => canonicalJson(value)).toThrow(RangeError)
+})
+
+test('a digest is SHA-256 of the text in UTF-8', () => {
+  // sha256sum of {"a":"é"}
+  expect(digest(canonicalJson({ a: 'é' })).toString('hex')).toBe(
+    'b3a092a6af48807fa9482b2ee140105575daa26d5b24b3c0e60a7e2dee6683b1',
+  )
+})

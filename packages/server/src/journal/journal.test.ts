@@ -1,0 +1,186 @@
+import * as fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readJournal } from '../../test/address-book-audit.ts'
+import { adminUrl } from '../../test/admin-url.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { createPool } from '../db/pool.ts'
+import { append, type Entry, ensurePartitions } from './index.ts'
+
+const { database, owner, ownerUrl, drop } = await createTestDatabase()
+const superuser = createPool({
+  url: new URL(new URL(ownerUrl).pathname, adminUrl).href,
+  size: 1,
+  applicationName: 'test',
+  connectTimeoutMs: 2_000,
+})
+afterAll(async () => {
+  await superuser.end()
+  await drop()
+})
+
+let lastAdvisorId = 0
+const newAdvisorId = (): number => (lastAdvisorId += 1)
+const entry = (advisorId: number, changes: Partial<Entry> = {}): Entry => ({
+  kind: 'contact.created',
+  advisorId,
+  at: new Date().toISOString(),
+  actor: { kind: 'system', task: 'test' },
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  subject: { kind: 'contact', id: 5121 },
+  facts: { fields: { firstName: 'Maria' } },
+  ...changes,
+})
+
+describe('append', () => {
+  test('writes entries in order, and their digests hold after the way through the database', async () => {
+    const id = newAdvisorId()
+    const entries = [
+      entry(id),
+      entry(id, {
+        kind: 'contact.changed',
+        traceId: null,
+        facts: { text: '"\\ {}, é 😀 \n', list: [1, null] },
+      }),
+      entry(id, { kind: 'contact.deleted', actor: { kind: 'application', applicationId: 7 } }),
+      entry(id, { kind: 'group.created', actor: { kind: 'operator', name: 'root' }, facts: {} }),
+    ]
+    await inTransaction(database, tx => append(tx, entries))
+    expect(await readJournal(database, id)).toEqual(entries)
+  })
+
+  test('takes facts of any shape', async () => {
+    const text = fc.string({ unit: 'grapheme' }).filter(value => !value.includes('\0'))
+    const key = text.map(value => `k${value}`)
+    const { json } = fc.letrec(tie => ({
+      json: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.maxSafeInteger(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('json'), { maxLength: 4 }),
+        fc.dictionary(key, tie('json'), { maxKeys: 4 }),
+      ),
+    }))
+    const facts = fc.dictionary(key, json, { maxKeys: 6 }) as fc.Arbitrary<Entry['facts']>
+    const id = newAdvisorId()
+    const entries = fc.sample(facts, 500).map(some => entry(id, { facts: some }))
+    await inTransaction(database, tx => append(tx, entries))
+    expect(await readJournal(database, id)).toHaveLength(500)
+  })
+
+  test('comes to nothing with its transaction', async () => {
+    const id = newAdvisorId()
+    const failing = inTransaction(database, async tx => {
+      await append(tx, [entry(id)])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await readJournal(database, id)).toEqual([])
+  })
+
+  test('of nothing is nothing', async () => {
+    await expect(inTransaction(database, tx => append(tx, []))).resolves.toBeUndefined()
+  })
+})
+
+const rowsByPartition = async (advisorId: number): Promise<unknown[]> => {
+  const { rows } = await owner.query<{ name: string }>(
+    'select tableoid::regclass::text as name from journal where advisor_id = $1 order by occurred_at',
+    [advisorId],
+  )
+  return rows.map(({ name }) => name)
+}
+const partitionOf = (at: Date): string => `journal_${at.toISOString().slice(0, 7).replace('-', '_')}`
+const monthsAhead = (months: number): Date => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
+}
+
+describe('partitions', () => {
+  test('the coming months get theirs, once, whoever asks at the same time', async () => {
+    const made = await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database)))
+    expect(made.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 3])
+    expect(await ensurePartitions(database)).toBe(0)
+  })
+
+  test('an entry goes into its month, to the millisecond in UTC, and elsewhere into the default', async () => {
+    const id = newAdvisorId()
+    const next = monthsAhead(1)
+    const instants = [
+      new Date(0),
+      new Date(),
+      new Date(next.getTime() - 1),
+      next,
+      new Date(monthsAhead(4).getTime() - 1),
+      monthsAhead(4),
+    ]
+    await inTransaction(database, tx =>
+      append(
+        tx,
+        instants.map(at => entry(id, { at: at.toISOString() })),
+      ),
+    )
+    expect(await rowsByPartition(id)).toEqual([
+      'journal_default',
+      'journal_default',
+      'journal_default',
+      partitionOf(next),
+      partitionOf(monthsAhead(3)),
+      'journal_default',
+    ])
+    expect(await readJournal(database, id)).toHaveLength(6)
+  })
+
+  test('making them does not wait for those who write, nor they for it', async () => {
+    await owner.query(`drop table ${partitionOf(monthsAhead(3))}`)
+    const id = newAdvisorId()
+    await inTransaction(database, async tx => {
+      await append(tx, [entry(id, { at: monthsAhead(2).toISOString() })])
+      expect(await ensurePartitions(database)).toBe(1)
+    })
+    await inTransaction(database, tx => append(tx, [entry(id, { at: monthsAhead(3).toISOString() })]))
+    expect(await rowsByPartition(id)).toEqual([partitionOf(monthsAhead(2)), partitionOf(monthsAhead(3))])
+  })
+})
+
+describe('every entry is final', () => {
+  const tables = ['journal', 'journal_default', partitionOf(monthsAhead(1))]
+  const changes = tables.flatMap(table => [
+    `update ${table} set kind = 'contact.deleted'`,
+    `update ${table} set advisor_id = 1 where false`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+  ])
+
+  test.each(changes)('the application role may not: %s', async sql => {
+    await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test.each(changes)('the owner and a superuser may not: %s', async sql => {
+    await expect(owner.query(sql)).rejects.toMatchObject({ code: '23000' })
+    await expect(superuser.query(sql)).rejects.toMatchObject({ code: '23000' })
+    const replica = `begin; set local session_replication_role = replica; ${sql}`
+    await expect(superuser.query(replica)).rejects.toMatchObject({ code: '23000' })
+    await superuser.query('rollback')
+  })
+
+  test.each([
+    'alter table journal disable trigger all',
+    'alter table journal detach partition journal_default',
+    'drop table journal_default',
+    'insert into journal_default select * from journal',
+    'select from journal_default',
+  ])('the application role may not: %s', async sql => {
+    await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('an upsert finds nothing to change either', async () => {
+    const upsert = `insert into journal select * from journal limit 1
+      on conflict (advisor_id, occurred_at, id) do update set kind = 'forged'`
+    await expect(database.query(upsert)).rejects.toMatchObject({ code: '42501' })
+    await expect(owner.query(upsert)).rejects.toMatchObject({ code: '23000' })
+  })
+})

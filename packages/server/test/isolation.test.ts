@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { type Operation, operations } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../src/app.ts'
+import type { HttpServer } from '../src/http/server.ts'
+import { createLogger } from '../src/telemetry/logger.ts'
+import { createTokenIssuer, createVisitor, type Visitor } from './access-tokens.ts'
+import { createTestDatabase } from './database.ts'
+import { testOrigin } from './http.ts'
+import { grantAccess } from './people.ts'
+
+const { database, drop } = await createTestDatabase()
+let app: HttpServer
+
+interface Target {
+  readonly contactId: number
+  readonly groupId: number
+  readonly phone: string
+}
+
+interface Call {
+  readonly path?: string
+  readonly query?: string
+  readonly body?: object
+  /** What an advisor who owns none of it is owed. */
+  readonly owed: 404 | 400 | 'nothing of it'
+}
+
+/** How each operation names what belongs to somebody. An operation that is served and not in here fails the test. */
+const matrix: Record<string, (target: Target) => readonly Call[]> = {
+  createContact: () => [],
+  createGroup: () => [],
+  searchGroups: () => [{ owed: 'nothing of it' }, { query: 'search=secret', owed: 'nothing of it' }],
+  searchContacts: ({ groupId, phone }) => [
+    { owed: 'nothing of it' },
+    { query: `groupId=${groupId}`, owed: 'nothing of it' },
+    { query: `phone=${encodeURIComponent(phone)}`, owed: 'nothing of it' },
+    { query: 'search=secret', owed: 'nothing of it' },
+    { query: `search=${phone.slice(2)}&sortBy=source&sortDirection=desc`, owed: 'nothing of it' },
+  ],
+  searchContent: () => [],
+  getContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
+  deleteContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
+  deleteGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
+  updateContact: ({ contactId, phone }) => [
+    { path: String(contactId), body: { firstName: 'Stolen' }, owed: 404 },
+    { path: String(contactId), body: { phone }, owed: 404 },
+  ],
+  replaceContactGroups: ({ contactId, groupId }) => [
+    { path: String(contactId), body: { groupIds: [groupId] }, owed: 404 },
+    { path: String(contactId), body: { isSelectAllGroup: true }, owed: 404 },
+    { path: 'own', body: { groupIds: [groupId] }, owed: 400 },
+  ],
+}
+
+const addressOf = ({ path }: Operation): string => `/v1${path.replace(/\{\w+\}/, ':id')}`
+const served = (): Operation[] =>
+  Object.values<Operation>(operations).filter(operation =>
+    app.hasRoute({ method: operation.method, url: `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}` }),
+  )
+
+type Credentials = Record<string, string>
+let victim: Visitor
+let stranger: Visitor
+let target: Target
+let ownContactId: number
+let strangers: Record<string, { credentials: Credentials; refusal?: 401 | 403 }>
+
+beforeAll(async () => {
+  app = await createApp({
+    config: {
+      cell: 1,
+      environment: 'sandbox',
+      publicOrigin: testOrigin,
+      trustedProxies: [],
+      secretKey: Buffer.alloc(32, 1),
+      redisUrl: undefined,
+      outsideIssuer: undefined,
+      outsideJwksUrl: undefined,
+      outsideAudience: undefined,
+      outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
+    },
+    database,
+    log: createLogger('silent'),
+    metrics: { render: async () => '' },
+  })
+  const issuer = await createTokenIssuer(database)
+  victim = await createVisitor(database, testOrigin)
+  stranger = await createVisitor(database, testOrigin)
+  const ownGrant = await grantAccess(database, stranger.advisor.id, victim.application.id)
+  const bearer = async (visitor: Visitor, changed: Record<string, unknown> = {}): Promise<string> =>
+    `Bearer ${await issuer.sign(visitor.claims(changed))}`
+  const sameApplication = {
+    authorization: await bearer(stranger, { client_id: victim.application.clientId, gid: ownGrant }),
+    'x-api-key': victim.apiKey,
+  }
+  strangers = {
+    'another advisor with the same application': { credentials: sameApplication },
+    'another advisor with another application': {
+      credentials: { authorization: await bearer(stranger), 'x-api-key': stranger.apiKey },
+    },
+    'another application with this advisor’s token': {
+      credentials: { authorization: await bearer(victim), 'x-api-key': stranger.apiKey },
+      refusal: 403,
+    },
+    'a token that names this advisor and another’s grant': {
+      credentials: {
+        authorization: await bearer(stranger, {
+          advisor_id: victim.advisor.id,
+          sub: victim.advisor.identifier,
+        }),
+        'x-api-key': stranger.apiKey,
+      },
+      refusal: 401,
+    },
+    'another environment': {
+      credentials: {
+        authorization: await bearer(victim, { iss: 'https://other.test', aud: 'https://other.test/v1' }),
+        'x-api-key': victim.apiKey,
+      },
+      refusal: 401,
+    },
+  }
+  const owner = { authorization: await bearer(victim), 'x-api-key': victim.apiKey }
+  const phone = '+12025550188'
+  const contactId = await create('/v1/core/contact/contacts', owner, { firstName: 'Secret', phone })
+  const groupId = await create('/v1/core/contact/groups', owner, { name: 'Secret', externalGroupId: 'x' })
+  await inject('PUT', `/v1/core/contact/contacts/${contactId}/groups`, owner, { groupIds: [groupId] })
+  target = { contactId, groupId, phone }
+  ownContactId = await create('/v1/core/contact/contacts', sameApplication, { firstName: 'Own' })
+})
+afterAll(async () => {
+  await app.close()
+  await drop()
+})
+
+const inject = (method: Operation['method'], url: string, headers: Credentials, payload?: object) =>
+  app.inject({ method, url, headers: { ...headers, host: 'parley.test' }, ...(payload && { payload }) })
+
+async function create(url: string, credentials: Credentials, payload: object): Promise<number> {
+  const answer = await inject('POST', url, credentials, payload)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ id: number }>().id
+}
+
+/** Everything that is the victim's, as one text. */
+async function belongings(): Promise<string> {
+  const tables = ['contact', 'contact_group', 'membership', 'address_book', 'member', 'journal']
+  const rows = await Promise.all(
+    tables.map(table =>
+      database.query(`select * from ${table} as belonging where advisor_id = $1 order by belonging::text`, [
+        victim.advisor.id,
+      ]),
+    ),
+  )
+  return JSON.stringify(rows.map(result => result.rows))
+}
+
+describe('what belongs to an advisor', () => {
+  it('is named by no operation that this test does not know', () => {
+    expect(served().map(({ id }) => id)).not.toHaveLength(0)
+    for (const { id } of served()) expect(matrix, 'place the operation in the matrix').toHaveProperty([id])
+  })
+
+  it('is neither shown nor changed to anybody else, in 2,000 calls', async () => {
+    const before = await belongings()
+    const calls = served().flatMap(operation =>
+      (matrix[operation.id]?.(target) ?? []).flatMap(call =>
+        Object.entries(strangers).map(([who, how]) => ({ operation, call, who, ...how })),
+      ),
+    )
+    const hidden = new RegExp(
+      `Secret|"contactId":${target.contactId}\\b|"groupId":${target.groupId}\\b|${target.phone.slice(1)}`,
+    )
+    for (let index = 0; index < 2_000; index += 1) {
+      const { operation, call, who, credentials, refusal } = calls[
+        index % calls.length
+      ] as (typeof calls)[number]
+      const id = call.path === 'own' ? String(ownContactId) : (call.path ?? '')
+      const url = `${addressOf(operation).replace(':id', id)}?${call.query ?? ''}&unrelated=${randomUUID()}`
+      const answer = await inject(operation.method, url, credentials, call.body)
+      const told = `${who}: ${operation.id} ${answer.body}`
+      if (refusal !== undefined) expect(answer.statusCode, told).toBe(refusal)
+      else if (call.owed === 'nothing of it') expect(answer.statusCode, told).toBe(200)
+      else expect(answer.statusCode, told).toBe(call.owed)
+      const { instance: _instance, ...shown } = answer.json() as Record<string, unknown>
+      expect(JSON.stringify(shown), told).not.toMatch(hidden)
+    }
+    expect(await belongings()).toBe(before)
+  }, 60_000)
+})
