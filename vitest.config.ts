@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: 'packages/server/test/template.ts',
     pool: 'forks',
+    maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait
     testTimeout: 20_000,
   },
 })

@@ -1,5 +1,29 @@
 -- What the migrations add up to: written by npm run generate, never by hand.
 
+CREATE FUNCTION public.count_content() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from content_count;
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    update content_count set item_count = item_count - gone.number
+    from (select audience, content_type, count(*) as number from old_item group by 1, 2) as gone
+    where content_count.audience = gone.audience and content_count.content_type = gone.content_type;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into content_count (audience, content_type, item_count)
+    select audience, content_type, count(*) from new_item group by 1, 2 order by 1, 2
+    on conflict (audience, content_type) do update
+    set item_count = content_count.item_count + excluded.item_count;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.create_id_sequence(name text) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -71,6 +95,70 @@ begin
     using errcode = 'integrity_constraint_violation';
 end
 $$;
+
+CREATE TEXT SEARCH DICTIONARY public.english_word (
+    TEMPLATE = pg_catalog.simple,
+    stopwords = 'english' );
+
+CREATE TEXT SEARCH CONFIGURATION public.english_words (
+    PARSER = pg_catalog."default" );
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR asciiword WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR word WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR numword WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR email WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR url WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR host WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR sfloat WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR version WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR hword_numpart WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR hword_part WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR hword_asciipart WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR numhword WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR asciihword WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR hword WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR url_path WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR file WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR "float" WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR "int" WITH public.english_word;
+
+ALTER TEXT SEARCH CONFIGURATION public.english_words
+    ADD MAPPING FOR uint WITH public.english_word;
 
 CREATE TABLE public.address_book (
     advisor_id bigint NOT NULL,
@@ -233,6 +321,38 @@ CREATE TABLE public.contact_group (
     CONSTRAINT source_is_known CHECK (((source >= 0) AND (source <= 4)))
 )
 WITH (fillfactor='50');
+
+CREATE TABLE public.content_count (
+    audience bigint NOT NULL,
+    content_type text NOT NULL,
+    item_count bigint NOT NULL,
+    CONSTRAINT item_count_is_possible CHECK ((item_count >= 0))
+);
+
+CREATE SEQUENCE public.content_item_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.content_item (
+    id bigint DEFAULT nextval('public.content_item_id'::regclass) NOT NULL,
+    firm_id bigint,
+    audience bigint GENERATED ALWAYS AS (COALESCE(firm_id, (0)::bigint)) STORED NOT NULL,
+    published_at timestamp(3) with time zone NOT NULL,
+    title_words tsvector NOT NULL,
+    words tsvector NOT NULL,
+    content_type text NOT NULL,
+    title text NOT NULL,
+    url text NOT NULL,
+    summary text NOT NULL,
+    source_key text NOT NULL,
+    CONSTRAINT content_type_is_known CHECK ((content_type = ANY (ARRAY['WebContent'::text, 'Emails'::text, 'SocialPosts'::text, 'Print'::text, 'DownloadContent'::text]))),
+    CONSTRAINT source_key_is_given CHECK ((source_key <> ''::text)),
+    CONSTRAINT title_is_given CHECK ((title <> ''::text)),
+    CONSTRAINT url_is_of_the_web CHECK ((url ~ '^https?://'::text))
+);
 
 CREATE SEQUENCE public.firm_id
     START WITH 1
@@ -401,6 +521,15 @@ ALTER TABLE ONLY public.contact_group
 ALTER TABLE ONLY public.contact
     ADD CONSTRAINT contact_pkey PRIMARY KEY (advisor_id, id);
 
+ALTER TABLE ONLY public.content_count
+    ADD CONSTRAINT content_count_pkey PRIMARY KEY (audience, content_type);
+
+ALTER TABLE ONLY public.content_item
+    ADD CONSTRAINT content_item_has_its_source_key_alone UNIQUE (audience, source_key);
+
+ALTER TABLE ONLY public.content_item
+    ADD CONSTRAINT content_item_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_pkey PRIMARY KEY (firm_id, application_id);
 
@@ -468,6 +597,12 @@ CREATE INDEX contact_group_by_name ON public.contact_group USING btree (advisor_
 
 CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_group USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX content_item_by_words ON public.content_item USING gin (audience, content_type, words) WITH (fastupdate=off);
+
+CREATE INDEX content_item_newest ON public.content_item USING btree (audience, published_at DESC, id DESC);
+
+CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (audience, content_type, published_at DESC, id DESC);
+
 CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree ((true));
 
 CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);
@@ -483,6 +618,14 @@ CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
 
 ALTER INDEX public.journal_pkey ATTACH PARTITION public.journal_default_pkey;
+
+CREATE TRIGGER content_is_all_gone AFTER TRUNCATE ON public.content_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
+
+CREATE TRIGGER content_is_counted_anew AFTER UPDATE ON public.content_item REFERENCING OLD TABLE AS old_item NEW TABLE AS new_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
+
+CREATE TRIGGER content_is_counted_in AFTER INSERT ON public.content_item REFERENCING NEW TABLE AS new_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
+
+CREATE TRIGGER content_is_counted_out AFTER DELETE ON public.content_item REFERENCING OLD TABLE AS old_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
 
 CREATE TRIGGER installation_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
@@ -523,6 +666,9 @@ ALTER TABLE ONLY public.contact
 ALTER TABLE ONLY public.contact_group
     ADD CONSTRAINT contact_group_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.content_item
+    ADD CONSTRAINT content_item_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
@@ -543,6 +689,8 @@ ALTER TABLE ONLY public.passkey
 
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+REVOKE ALL ON FUNCTION public.count_content() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.create_id_sequence(name text) FROM PUBLIC;
 
@@ -577,6 +725,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact TO parley_app;
 GRANT USAGE ON SEQUENCE public.contact_group_id TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact_group TO parley_app;
+
+GRANT SELECT ON TABLE public.content_count TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.content_item_id TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.content_item TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 

@@ -1,5 +1,6 @@
 import { serveAddressBook } from './addressbook/index.ts'
 import type { Config } from './config.ts'
+import { serveContent } from './content/index.ts'
 import { type DatabaseState, inspectDatabase } from './db/inspect-database.ts'
 import type { Database } from './db/pool.ts'
 import { closedGuard, type Guard } from './http/guard.ts'
@@ -33,6 +34,7 @@ export async function createApp(parts: Parts<ApiSetting>): Promise<HttpServer> {
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
   serveAddressBook(app, parts)
+  serveContent(app, parts)
   return app
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { advisorCommand } from './advisor.ts'
 import { apiCommand } from './api.ts'
 import { appCommand } from './app.ts'
+import { contentCommand } from './content.ts'
 import { devCommand } from './dev.ts'
 import { exitCodeOf, explainFailure } from './explain-failure.ts'
 import { firmCommand } from './firm.ts'
@@ -34,6 +35,7 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
   ]
   for (const command of services) program.addCommand(command)
   for (const command of accounts) program.addCommand(command.helpGroup('Accounts:'))
+  program.addCommand(contentCommand().helpGroup('Library:'))
   exitWithTwoWhenCalledWrongly(program.showSuggestionAfterError())
   try {
     await program.parseAsync(argv)

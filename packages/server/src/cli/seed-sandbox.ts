@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seedContacts } from '../addressbook/index.ts'
 import type { Config } from '../config.ts'
+import { seedContent } from '../content/index.ts'
 import { createPool } from '../db/pool.ts'
 import { findAdvisor, mintSandboxToken, seedPeople } from '../identity/index.ts'
 
@@ -47,6 +48,7 @@ export async function seedSandbox(
       database,
       known.map(({ id }) => id),
     )
+    await seedContent(database, [...new Set(known.map(({ firm }) => firm.id))])
     const { clientId, clientSecret, redirectUri, apiKey, scopes } = application
     const { publicOrigin } = config
     const sandbox: Sandbox = {
