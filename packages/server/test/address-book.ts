@@ -1,9 +1,9 @@
 // An address book behind the real guard, over HTTP, and clients that act for advisors of their own.
 import { serveAddressBook } from '../src/addressbook/index.ts'
 import { createPool, type Database } from '../src/db/pool.ts'
-import { createGuard } from '../src/identity/index.ts'
 import { createTokenIssuer, createVisitor } from './access-tokens.ts'
 import { createTestDatabase } from './database.ts'
+import { createTestGuard } from './guard.ts'
 import { createTestServer, listen, testOrigin } from './http.ts'
 
 interface BookAnswer {
@@ -35,19 +35,7 @@ export interface AddressBookServer {
 export async function startAddressBook({ connections = 4 } = {}): Promise<AddressBookServer> {
   const { database, owner, url, drop } = await createTestDatabase()
   const pool = createPool({ url, size: connections, applicationName: 'test', connectTimeoutMs: 10_000 })
-  const guard = createGuard({
-    database,
-    config: {
-      environment: 'sandbox',
-      publicOrigin: testOrigin,
-      redisUrl: undefined,
-      outsideIssuer: undefined,
-      outsideJwksUrl: undefined,
-      outsideAudience: undefined,
-      outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
-    },
-    log: { info: () => {}, warn: () => {} },
-  })
+  const guard = createTestGuard(database)
   const app = createTestServer({ guard })
   serveAddressBook(app, { database: pool })
   const server = await listen(app)

@@ -2,6 +2,7 @@ import { operations } from '@parley/contract'
 import type { Database } from '../src/db/pool.ts'
 import type { Clock } from '../src/identity/access/clock.ts'
 import { createGuard } from '../src/identity/access/create-guard.ts'
+import { guardSettings } from './guard.ts'
 import { bindExample, createTestServer, listen } from './http.ts'
 import { type Answer, send } from './raw-client.ts'
 
@@ -29,12 +30,7 @@ export async function startGuardedServer({ database, config, clock, log }: Optio
   const guard = createGuard({
     database,
     config: {
-      environment: 'sandbox',
-      redisUrl: undefined,
-      outsideIssuer: undefined,
-      outsideJwksUrl: undefined,
-      outsideAudience: undefined,
-      outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
+      ...guardSettings,
       ...config,
     },
     log: log ?? { info: () => {}, warn: () => {} },

@@ -6,6 +6,7 @@ import type { HttpServer } from '../src/http/server.ts'
 import { createLogger } from '../src/telemetry/logger.ts'
 import { createTokenIssuer, createVisitor, type Visitor } from './access-tokens.ts'
 import { createTestDatabase } from './database.ts'
+import { guardSettings } from './guard.ts'
 import { testOrigin } from './http.ts'
 import { grantAccess } from './people.ts'
 
@@ -69,16 +70,10 @@ let strangers: Record<string, { credentials: Credentials; refusal?: 401 | 403 }>
 beforeAll(async () => {
   app = await createApp({
     config: {
+      ...guardSettings,
       cell: 1,
-      environment: 'sandbox',
-      publicOrigin: testOrigin,
       trustedProxies: [],
       secretKey: Buffer.alloc(32, 1),
-      redisUrl: undefined,
-      outsideIssuer: undefined,
-      outsideJwksUrl: undefined,
-      outsideAudience: undefined,
-      outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
     },
     database,
     log: createLogger('silent'),

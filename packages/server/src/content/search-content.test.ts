@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenIssuer, createVisitor, type Visitor } from '../../test/access-tokens.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
+import { createTestGuard } from '../../test/guard.ts'
 import { createTestServer, testOrigin } from '../../test/http.ts'
-import { createGuard } from '../identity/index.ts'
 import { contentTypes } from './content-type.ts'
 import type { GivenItem } from './given-item.ts'
 import { importContent } from './import-content.ts'
@@ -12,19 +12,7 @@ import { serveContent } from './routes.ts'
 
 const path = '/v1/core/content/library/search'
 const { database, owner, drop } = await createTestDatabase()
-const guard = createGuard({
-  database,
-  config: {
-    environment: 'sandbox',
-    publicOrigin: testOrigin,
-    redisUrl: undefined,
-    outsideIssuer: undefined,
-    outsideJwksUrl: undefined,
-    outsideAudience: undefined,
-    outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
-  },
-  log: { info: () => {}, warn: () => {} },
-})
+const guard = createTestGuard(database)
 const app = createTestServer({ guard })
 serveContent(app, { database })
 const issuer = await createTokenIssuer(database)
