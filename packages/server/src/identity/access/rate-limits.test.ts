@@ -131,7 +131,7 @@ describe('Redis stopped while calls go on', () => {
         warn: (_fields, message) => lines.push(`warn ${message}`),
       },
     })
-    const visitor = await createVisitor(database, origin, { ratePerSecond: 100, burst: 50 })
+    const visitor = await createVisitor(database, origin, { ratePerSecond: 5, burst: 10 })
     const token = await issuer.sign(visitor.claims())
     const statuses = new Map<number, number>()
     let slowestMs = 0
