@@ -13,8 +13,11 @@ const maritalStatuses = {
   5: 'divorced',
   6: 'widowed',
 }
-const sources = { 0: 'Advisor app', 1: 'Partner API', 2: 'Texting', 3: 'CRM', 4: 'File import' }
-const emailStatuses = { 0: 'none', 1: 'active', 2: 'unsubscribed', 3: 'bounced' }
+/** Where a contact or group came from, by number. */
+export const sources = ['Advisor app', 'Partner API', 'Texting', 'CRM', 'File import'] as const
+
+/** States of an e-mail address, by number. */
+export const emailStatuses = ['none', 'active', 'unsubscribed', 'bounced'] as const
 
 const legend = (values: Record<number, string>) =>
   Object.entries(values)
@@ -32,7 +35,7 @@ const oneOf = (type: 'integer' | 'number', what: string, values: Record<number, 
 const gender = oneOf('number', 'Gender (ISO/IEC 5218)', genders, 2)
 const maritalStatus = oneOf('number', 'Marital status', maritalStatuses, 2)
 export const source = oneOf('integer', 'Where it came from', sources, 1)
-const sourceText = Type.Enum(Object.values(sources), { type: 'string', description: '`source` in words.' })
+const sourceText = Type.Enum([...sources], { type: 'string', description: '`source` in words.' })
 
 const text = (description: string, maxLength: number, example: string, minLength = 0) =>
   Type.Optional(
@@ -180,7 +183,7 @@ export const ContactSummary = Type.Object(
     firstName: optionalWords('Given name.'),
     lastName: optionalWords('Family name.'),
     email: optionalWords('E-mail address.'),
-    emailStatus: Type.Enum(Object.values(emailStatuses), {
+    emailStatus: Type.Enum([...emailStatuses], {
       type: 'string',
       description: 'State of the e-mail address.',
     }),

@@ -3,7 +3,9 @@ export {
   type ContactInput,
   type ContactPage,
   type ContactSummary,
+  emailStatuses,
   type GroupMembership,
+  sources,
 } from './contacts.ts'
 export type { ContentItem, ContentPage } from './content.ts'
 export { refusalKeyword } from './fields.ts'

@@ -17,16 +17,18 @@ export interface Parts<Needed extends keyof Config = never> {
   readonly metrics: Metrics
 }
 
-export type ApiSetting =
-  | 'secretKey'
-  | 'redisUrl'
-  | 'outsideIssuer'
-  | 'outsideJwksUrl'
-  | 'outsideAudience'
-  | 'outsideClaims'
+/** What the api needs to know besides what every process does. */
+export const apiSettings = [
+  'secretKey',
+  'redisUrl',
+  'outsideIssuer',
+  'outsideJwksUrl',
+  'outsideAudience',
+  'outsideClaims',
+] as const satisfies readonly (keyof Config)[]
 
 /** What `parley api` answers. Features add their routes here, by name. */
-export async function createApp(parts: Parts<ApiSetting>): Promise<HttpServer> {
+export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Promise<HttpServer> {
   const guard = createGuard(parts)
   const app = createOperatorServer(parts, guard)
   app.addHook('onClose', () => guard.close())

@@ -2,7 +2,7 @@ import type { ContactDetail } from '@parley/contract'
 import type { ContactWithGroups } from './contact-queries.ts'
 import { isEmailDisabled } from './email-status.ts'
 import { known } from './known.ts'
-import { sources } from './source.ts'
+import { sourceText } from './source.ts'
 
 /** A contact as it goes out. What is not known is left out. */
 export function detailOf(contact: ContactWithGroups): ContactDetail {
@@ -11,7 +11,7 @@ export function detailOf(contact: ContactWithGroups): ContactDetail {
     contactId: id,
     identifier: contact.identifier,
     source,
-    sourceText: sources[source] ?? '',
+    sourceText: sourceText(source),
     isCrmLinkedContact: remoteId !== null,
     dateTimeCreated: contact.createdAt.toISOString(),
     dateTimeModified: contact.modifiedAt.toISOString(),

@@ -1,4 +1,9 @@
-export const emailStatus = { none: 0, active: 1, unsubscribed: 2, bounced: 3 } as const
+import type { emailStatuses } from '@parley/contract'
+
+const emailStatus = { none: 0, active: 1, unsubscribed: 2, bounced: 3 } as const satisfies Record<
+  (typeof emailStatuses)[number],
+  number
+>
 
 interface Known {
   readonly emailAddress: string | null

@@ -1,6 +1,11 @@
-/** Where a contact or group came from, by number. */
-export const sources = ['Advisor app', 'Partner API', 'Texting', 'CRM', 'File import'] as const
+import { sources } from '@parley/contract'
 
 export type Source = (typeof sources)[number]
 
 export const sourceNumber = (source: Source): number => sources.indexOf(source)
+
+export function sourceText(number: number): Source {
+  const source = sources[number]
+  if (source === undefined) throw new Error('The database holds a source that is not known')
+  return source
+}

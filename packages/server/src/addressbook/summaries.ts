@@ -1,11 +1,8 @@
-import type { ContactSummary, GroupSummary } from '@parley/contract'
+import { type ContactSummary, emailStatuses, type GroupSummary } from '@parley/contract'
 import type { SummaryRow } from './contact-search.ts'
-import { emailStatus } from './email-status.ts'
 import { known } from './known.ts'
 import type { GroupRow } from './search-queries.ts'
-import { sources } from './source.ts'
-
-const emailStatusNames = Object.keys(emailStatus)
+import { sourceText } from './source.ts'
 
 /** A contact as a list shows it. */
 export function contactSummaryOf(contact: SummaryRow): ContactSummary {
@@ -14,11 +11,11 @@ export function contactSummaryOf(contact: SummaryRow): ContactSummary {
     contactId: contact.id,
     identifier: contact.identifier,
     fullName: contact.fullName,
-    emailStatus: emailStatusNames[status] ?? 'none',
+    emailStatus: emailStatuses[status] ?? 'none',
     emailAddressDisposition: status,
     status: 'active',
     source,
-    sourceText: sources[source] ?? 'Advisor app',
+    sourceText: sourceText(source),
     groupCount: contact.groupCount,
     groupNames: [...contact.groupNames],
     isCrmLinkedContact: contact.remoteId !== null,

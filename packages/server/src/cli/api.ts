@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createApp } from '../app.ts'
+import { apiSettings, createApp } from '../app.ts'
 import { type ProcessContext, runProcess } from './run-process.ts'
 
 export const apiCommand = (context: ProcessContext): Command =>
@@ -12,16 +12,7 @@ export const apiCommand = (context: ProcessContext): Command =>
       runProcess(
         {
           name: 'api',
-          settings: [
-            'host',
-            'port',
-            'secretKey',
-            'redisUrl',
-            'outsideIssuer',
-            'outsideJwksUrl',
-            'outsideAudience',
-            'outsideClaims',
-          ],
+          settings: ['host', 'port', ...apiSettings],
           start: async parts => {
             const app = await createApp(parts)
             await app.listen({ host: parts.config.host, port: parts.config.port })

@@ -69,7 +69,6 @@ const commonSettings = [
   'databaseUrl',
   'databasePoolSize',
   'statementTimeoutMs',
-  'host',
   'publicOrigin',
   'trustedProxies',
   'logLevel',

@@ -1,3 +1,4 @@
+import { problems } from '@parley/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyDatabaseError } from '../db/errors.ts'
 import { commonHeaders } from './headers.ts'
@@ -68,7 +69,7 @@ export function answerProblem(
 /** A problem that the operation's record does not list is a mistake of ours: no client is written for it. */
 function documented(problem: Problem, request: FastifyRequest): Problem {
   const operation = request.routeOptions.config?.operation
-  const isTransport = problem.status !== new Problem(problem.code, '').status
+  const isTransport = problem.status !== problems[problem.code].status
   if (!operation || isTransport || operation.problems.includes(problem.code)) return problem
   return new Problem('internal_error', 'The service met a mistake of its own.', {
     cause: new Error(`${operation.id} does not document ${problem.code}`, { cause: problem.cause }),
