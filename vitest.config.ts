@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: 'packages/server/test/template.ts',
     pool: 'forks',
     maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 })

@@ -12,7 +12,10 @@ const checks: readonly Check[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
   { name: 'types', command: ['tsc', '-b'] },
-  { name: 'arrows', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools'] },
+  {
+    name: 'arrows',
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools', 'bench'],
+  },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'openapi', command: ['redocly', 'lint', 'packages/contract/openapi.json'] },
   { name: 'format', command: ['biome', 'check', '--error-on-warnings'] },

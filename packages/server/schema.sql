@@ -1,5 +1,80 @@
 -- What the migrations add up to: written by npm run generate, never by hand.
 
+CREATE SEQUENCE public.schedule_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.schedule (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.schedule_id'::regclass) NOT NULL,
+    member_id bigint NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    starts_at timestamp(3) with time zone NOT NULL,
+    first_occurrence integer DEFAULT 0 NOT NULL,
+    frequency smallint NOT NULL,
+    time_zone text NOT NULL,
+    occurrence integer DEFAULT 0 NOT NULL,
+    next_at timestamp(3) with time zone,
+    status text DEFAULT 'active'::text NOT NULL,
+    end_reason text,
+    application_id bigint,
+    created_at timestamp(3) with time zone NOT NULL,
+    modified_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT an_ended_one_says_why CHECK (((status = 'ended'::text) = (end_reason IS NOT NULL))),
+    CONSTRAINT end_reason_is_known CHECK ((end_reason = ANY (ARRAY['fired'::text, 'opted_out'::text]))),
+    CONSTRAINT frequency_is_known CHECK (((frequency >= 0) AND (frequency <= 6))),
+    CONSTRAINT occurrence_is_of_the_series CHECK ((occurrence >= first_occurrence)),
+    CONSTRAINT only_an_active_one_is_due CHECK (((status = 'active'::text) = (next_at IS NOT NULL))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'ended'::text, 'cancelled'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) RETURNS SETOF public.schedule
+    LANGUAGE sql
+    SET enable_bitmapscan TO 'off'
+    SET enable_seqscan TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+  select * from schedule
+  where status = 'active' and next_at <= statement_timestamp() and id <> all (excepted)
+  order by next_at, advisor_id, id limit how_many
+  for no key update skip locked
+$$;
+
+CREATE FUNCTION public.claim_idempotency_keys(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[]) RETURNS TABLE(is_new boolean, is_same boolean, kept_answer jsonb)
+    LANGUAGE plpgsql
+    SET lock_timeout TO '10s'
+    AS $$
+begin
+  insert into idempotency_key as kept (advisor_id, application_id, operation, key, fingerprint)
+  -- One statement may not touch a row twice, and in one order no two callers wait for each other.
+  select distinct on (given.advisor_id, given.application_id, given.operation collate "C", given.key collate "C")
+    given.advisor_id, given.application_id, given.operation, given.key, given.fingerprint
+  from unnest(advisor_ids, application_ids, operations, keys, fingerprints) with ordinality
+    as given (advisor_id, application_id, operation, key, fingerprint, position)
+  order by given.advisor_id, given.application_id, given.operation collate "C", given.key collate "C", given.position
+  -- What is older than a day counts as absent, swept away or not. What is younger is left as it is, but locked. So it is
+  -- still there for the next statement, which sees what was committed during the wait. And the lock is a write, whose
+  -- commit waits for the standby: one that only reads would acknowledge what the standby may not have.
+  on conflict (advisor_id, application_id, operation, key) do update
+  set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
+  where kept.created_at < statement_timestamp() - interval '24 hours';
+
+  return query
+  select kept.xmin = pg_current_xact_id()::xid, kept.fingerprint = given.fingerprint, kept.answer
+  from unnest(advisor_ids, application_ids, operations, keys, fingerprints) with ordinality
+    as given (advisor_id, application_id, operation, key, fingerprint, position)
+  join idempotency_key as kept
+    on kept.advisor_id = given.advisor_id and kept.application_id = given.application_id
+    and kept.operation = given.operation and kept.key = given.key
+  order by given.position;
+end
+$$;
+
 CREATE FUNCTION public.count_content() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -87,6 +162,36 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.ensure_message_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '2s'
+    AS $$
+declare
+  width constant bigint := 5000000::bigint * 1024;
+  latest bigint := (select last_value from message_id);
+  lower_id bigint;
+  name text;
+  made integer := 0;
+begin
+  lock table message in share update exclusive mode; -- one at a time; writers go on
+  for ahead in 0..3 loop
+    lower_id := (latest / width + ahead) * width;
+    name := 'message_' || lpad((lower_id / width)::text, 5, '0');
+    continue when to_regclass(name) is not null;
+    lock table message_default in access exclusive mode; -- attaching takes it anyway
+    -- Attaching would fail, every time anew.
+    continue when exists (select from message_default where id >= lower_id and id < lower_id + width);
+    execute format('create table %I (like message including all) with (fillfactor = 80)', name);
+    execute format(
+      'alter table message attach partition %I for values from (%s) to (%s)', name, lower_id, lower_id + width
+    );
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+
 CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -164,6 +269,7 @@ CREATE TABLE public.address_book (
     advisor_id bigint NOT NULL,
     contact_count integer NOT NULL,
     group_count integer NOT NULL,
+    revision bigint DEFAULT 0 NOT NULL,
     CONSTRAINT contact_count_is_possible CHECK ((contact_count >= 0)),
     CONSTRAINT group_count_is_possible CHECK ((group_count >= 0))
 )
@@ -241,11 +347,37 @@ CREATE TABLE public.authorization_grant (
     revoked_at timestamp with time zone
 );
 
+CREATE TABLE public.carrier_message (
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL,
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
 CREATE TABLE public.client_secret (
     application_id bigint NOT NULL,
     hash bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone
+);
+
+CREATE TABLE public.consent_event (
+    advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    version integer NOT NULL,
+    event text NOT NULL,
+    state_before text NOT NULL,
+    state_after text NOT NULL,
+    evidence jsonb NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT event_is_known CHECK ((event = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'revoked'::text, 'restored'::text]))),
+    CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
+);
+
+CREATE TABLE public.consent_exception (
+    advisor_id bigint NOT NULL,
+    consent_required boolean NOT NULL
 );
 
 CREATE SEQUENCE public.contact_id
@@ -322,6 +454,24 @@ CREATE TABLE public.contact_group (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.contact_import (
+    advisor_id bigint NOT NULL,
+    file_digest bytea NOT NULL,
+    run integer NOT NULL,
+    reading_digest bytea NOT NULL,
+    last_line integer DEFAULT 0 NOT NULL,
+    created_count integer DEFAULT 0 NOT NULL,
+    refused_count integer DEFAULT 0 NOT NULL,
+    started_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT created_count_is_possible CHECK ((created_count >= 0)),
+    CONSTRAINT file_digest_is_sha256 CHECK ((octet_length(file_digest) = 32)),
+    CONSTRAINT last_line_is_possible CHECK ((last_line >= 0)),
+    CONSTRAINT reading_digest_is_sha256 CHECK ((octet_length(reading_digest) = 32)),
+    CONSTRAINT refused_count_is_possible CHECK ((refused_count >= 0)),
+    CONSTRAINT run_is_possible CHECK ((run >= 1))
+);
+
 CREATE TABLE public.content_count (
     audience bigint NOT NULL,
     content_type text NOT NULL,
@@ -354,6 +504,17 @@ CREATE TABLE public.content_item (
     CONSTRAINT url_is_of_the_web CHECK ((url ~ '^https?://'::text))
 );
 
+CREATE TABLE public.dead_letter (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    ending text NOT NULL,
+    reason text NOT NULL,
+    attempts smallint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    settled_at timestamp(3) with time zone,
+    CONSTRAINT ending_is_known CHECK ((ending = ANY (ARRAY['failed'::text, 'expired'::text, 'unconfirmed'::text])))
+);
+
 CREATE SEQUENCE public.firm_id
     START WITH 1
     INCREMENT BY 1024
@@ -374,6 +535,29 @@ CREATE TABLE public.firm_authorization (
     application_id bigint NOT NULL,
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone
+);
+
+CREATE TABLE public.idempotency_key (
+    advisor_id bigint NOT NULL,
+    application_id bigint NOT NULL,
+    operation text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    fingerprint bytea NOT NULL,
+    answer jsonb,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT fingerprint_is_sha256 CHECK ((octet_length(fingerprint) = 32)),
+    CONSTRAINT key_is_of_possible_length CHECK (((length(key) >= 1) AND (length(key) <= 255)))
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.inbound_text (
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL,
+    received_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    advisor_id bigint,
+    message_id bigint,
+    stray jsonb,
+    CONSTRAINT text_has_one_home CHECK (((message_id IS NULL) = (stray IS NOT NULL)))
 );
 
 CREATE TABLE public.installation (
@@ -416,6 +600,15 @@ CREATE TABLE public.journal_default (
     CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
 );
 
+CREATE TABLE public.lane (
+    advisor_id bigint NOT NULL,
+    number text NOT NULL,
+    texts_per_second real DEFAULT 20 NOT NULL,
+    next_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT pace_is_positive CHECK ((texts_per_second > (0)::double precision))
+)
+WITH (fillfactor='20');
+
 CREATE SEQUENCE public.member_id
     START WITH 1
     INCREMENT BY 1024
@@ -428,14 +621,149 @@ CREATE TABLE public.member (
     id bigint DEFAULT nextval('public.member_id'::regclass) NOT NULL,
     phone text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    consent text DEFAULT 'none'::text NOT NULL,
+    consent_version integer DEFAULT 0 NOT NULL,
+    consent_changed_at timestamp(3) with time zone,
+    has_accepted boolean DEFAULT false NOT NULL,
+    is_guided boolean DEFAULT false NOT NULL,
+    stopped_at timestamp(3) with time zone,
+    started_at timestamp(3) with time zone,
+    CONSTRAINT consent_is_known CHECK ((consent = ANY (ARRAY['none'::text, 'pending'::text, 'accepted'::text, 'opted_out'::text]))),
     CONSTRAINT phone_is_e164 CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text))
-);
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.membership (
     advisor_id bigint NOT NULL,
     contact_id bigint NOT NULL,
     group_id bigint NOT NULL
 );
+
+CREATE TABLE public.message (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+)
+PARTITION BY RANGE (id);
+
+CREATE TABLE public.message_00000 (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.message_00001 (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.message_00002 (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.message_00003 (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.message_default (
+    advisor_id bigint NOT NULL,
+    id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    direction text NOT NULL,
+    kind text NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    consent_version integer NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
+);
+
+CREATE SEQUENCE public.message_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
 
 CREATE TABLE public.oauth_artifact (
     model text NOT NULL,
@@ -447,6 +775,23 @@ CREATE TABLE public.oauth_artifact (
     consumed_at timestamp with time zone
 );
 
+CREATE TABLE public.outbox (
+    advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    number text NOT NULL,
+    phone text NOT NULL,
+    text text NOT NULL,
+    passes_gate boolean NOT NULL,
+    due_at timestamp(3) with time zone NOT NULL,
+    expires_at timestamp(3) with time zone,
+    attempts smallint DEFAULT 0 NOT NULL,
+    claim_id uuid,
+    lease_until timestamp(3) with time zone,
+    consent_version integer
+)
+WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
+
 CREATE TABLE public.passkey (
     advisor_id bigint NOT NULL,
     credential_id text NOT NULL,
@@ -456,6 +801,32 @@ CREATE TABLE public.passkey (
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     last_used_at timestamp with time zone
+);
+
+CREATE TABLE public.receipt (
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL,
+    status text NOT NULL,
+    reason text,
+    carrier_time timestamp(3) with time zone NOT NULL,
+    received_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    advisor_id bigint,
+    message_id bigint,
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['enroute'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.schedule_firing (
+    advisor_id bigint NOT NULL,
+    schedule_id bigint NOT NULL,
+    occurrence integer NOT NULL,
+    due_at timestamp(3) with time zone NOT NULL,
+    fired_at timestamp(3) with time zone NOT NULL,
+    outcome text NOT NULL,
+    code text,
+    message_id bigint,
+    CONSTRAINT only_a_refusal_has_a_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
+    CONSTRAINT only_a_text_has_an_id CHECK (((outcome = 'accepted'::text) = (message_id IS NOT NULL))),
+    CONSTRAINT outcome_is_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text, 'skipped'::text])))
 );
 
 CREATE TABLE public.sign_in_failure (
@@ -472,6 +843,54 @@ CREATE TABLE public.signing_key (
     retired_at timestamp with time zone
 );
 
+CREATE TABLE public.simulator_event (
+    kind text NOT NULL,
+    due_at timestamp(3) with time zone NOT NULL,
+    text_id bigint NOT NULL,
+    statuses text[],
+    reason text,
+    phone text,
+    number text,
+    text text,
+    CONSTRAINT event_is_whole CHECK (
+CASE kind
+    WHEN 'receipt'::text THEN (statuses IS NOT NULL)
+    ELSE ((phone IS NOT NULL) AND (number IS NOT NULL) AND (text IS NOT NULL))
+END),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['receipt'::text, 'reply'::text])))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
+
+CREATE TABLE public.simulator_refusal (
+    reference text NOT NULL,
+    times smallint NOT NULL
+);
+
+CREATE TABLE public.simulator_setting (
+    is_up boolean DEFAULT true NOT NULL,
+    is_delivering boolean DEFAULT true NOT NULL,
+    answer text DEFAULT 'once'::text NOT NULL,
+    answer_delay_ms integer DEFAULT 0 NOT NULL,
+    CONSTRAINT answer_is_known CHECK ((answer = ANY (ARRAY['once'::text, 'twice'::text, 'never'::text, 'dropped'::text]))),
+    CONSTRAINT delay_is_not_negative CHECK ((answer_delay_ms >= 0))
+);
+
+CREATE SEQUENCE public.simulator_text_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.simulator_text (
+    phone text NOT NULL,
+    number text NOT NULL,
+    id bigint DEFAULT nextval('public.simulator_text_id'::regclass) NOT NULL,
+    reference text,
+    text text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
 CREATE TABLE public.texting_number (
     advisor_id bigint NOT NULL,
     number text NOT NULL,
@@ -480,7 +899,32 @@ CREATE TABLE public.texting_number (
     CONSTRAINT number_is_e164 CHECK ((number ~ '^\+[1-9][0-9]{7,14}$'::text))
 );
 
+CREATE TABLE public.texting_policy (
+    firm_id bigint NOT NULL,
+    version integer NOT NULL,
+    consent_required boolean NOT NULL,
+    consent_request_text text,
+    help_text text NOT NULL,
+    stop_confirmation_text text NOT NULL,
+    decided_by text NOT NULL,
+    decided_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT consent_request_text_is_not_empty CHECK ((consent_request_text <> ''::text)),
+    CONSTRAINT help_text_is_given CHECK ((help_text <> ''::text)),
+    CONSTRAINT stop_confirmation_text_is_given CHECK ((stop_confirmation_text <> ''::text)),
+    CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
+);
+
 ALTER TABLE ONLY public.journal ATTACH PARTITION public.journal_default DEFAULT;
+
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('5120000000');
+
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00001 FOR VALUES FROM ('5120000000') TO ('10240000000');
+
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00002 FOR VALUES FROM ('10240000000') TO ('15360000000');
+
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00003 FOR VALUES FROM ('15360000000') TO ('20480000000');
+
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_default DEFAULT;
 
 ALTER TABLE ONLY public.address_book
     ADD CONSTRAINT address_book_pkey PRIMARY KEY (advisor_id);
@@ -509,14 +953,26 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_pkey PRIMARY KEY (advisor_id, application_id, grant_id);
 
+ALTER TABLE ONLY public.carrier_message
+    ADD CONSTRAINT carrier_message_pkey PRIMARY KEY (carrier, carrier_message_id);
+
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_hash_key UNIQUE (hash);
 
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_pkey PRIMARY KEY (application_id, hash);
 
+ALTER TABLE ONLY public.consent_event
+    ADD CONSTRAINT consent_event_pkey PRIMARY KEY (advisor_id, member_id, version);
+
+ALTER TABLE ONLY public.consent_exception
+    ADD CONSTRAINT consent_exception_pkey PRIMARY KEY (advisor_id);
+
 ALTER TABLE ONLY public.contact_group
     ADD CONSTRAINT contact_group_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.contact_import
+    ADD CONSTRAINT contact_import_pkey PRIMARY KEY (advisor_id, file_digest, run);
 
 ALTER TABLE ONLY public.contact
     ADD CONSTRAINT contact_pkey PRIMARY KEY (advisor_id, id);
@@ -530,17 +986,29 @@ ALTER TABLE ONLY public.content_item
 ALTER TABLE ONLY public.content_item
     ADD CONSTRAINT content_item_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.dead_letter
+    ADD CONSTRAINT dead_letter_pkey PRIMARY KEY (advisor_id, message_id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_pkey PRIMARY KEY (firm_id, application_id);
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.idempotency_key
+    ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (advisor_id, application_id, operation, key);
+
+ALTER TABLE ONLY public.inbound_text
+    ADD CONSTRAINT inbound_text_pkey PRIMARY KEY (carrier, carrier_message_id);
+
 ALTER TABLE ONLY public.journal
     ADD CONSTRAINT journal_pkey PRIMARY KEY (advisor_id, occurred_at, id);
 
 ALTER TABLE ONLY public.journal_default
     ADD CONSTRAINT journal_default_pkey PRIMARY KEY (advisor_id, occurred_at, id);
+
+ALTER TABLE ONLY public.lane
+    ADD CONSTRAINT lane_pkey PRIMARY KEY (advisor_id, number);
 
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_has_its_phone_alone UNIQUE (advisor_id, phone);
@@ -551,8 +1019,29 @@ ALTER TABLE ONLY public.member
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_pkey PRIMARY KEY (advisor_id, contact_id, group_id);
 
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.message_00000
+    ADD CONSTRAINT message_00000_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.message_00001
+    ADD CONSTRAINT message_00001_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.message_00002
+    ADD CONSTRAINT message_00002_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.message_00003
+    ADD CONSTRAINT message_00003_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.message_default
+    ADD CONSTRAINT message_default_pkey PRIMARY KEY (advisor_id, id);
+
 ALTER TABLE ONLY public.oauth_artifact
     ADD CONSTRAINT oauth_artifact_pkey PRIMARY KEY (model, id);
+
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (advisor_id, member_id, message_id);
 
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_credential_id_key UNIQUE (credential_id);
@@ -560,20 +1049,46 @@ ALTER TABLE ONLY public.passkey
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_pkey PRIMARY KEY (advisor_id, credential_id);
 
+ALTER TABLE ONLY public.receipt
+    ADD CONSTRAINT receipt_pkey PRIMARY KEY (carrier, carrier_message_id, status);
+
+ALTER TABLE ONLY public.schedule_firing
+    ADD CONSTRAINT schedule_firing_pkey PRIMARY KEY (advisor_id, schedule_id, occurrence);
+
+ALTER TABLE ONLY public.schedule
+    ADD CONSTRAINT schedule_pkey PRIMARY KEY (advisor_id, id);
+
 ALTER TABLE ONLY public.sign_in_failure
     ADD CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.signing_key
     ADD CONSTRAINT signing_key_pkey PRIMARY KEY (kid);
 
+ALTER TABLE ONLY public.simulator_event
+    ADD CONSTRAINT simulator_event_pkey PRIMARY KEY (kind, due_at, text_id);
+
+ALTER TABLE ONLY public.simulator_refusal
+    ADD CONSTRAINT simulator_refusal_pkey PRIMARY KEY (reference);
+
+ALTER TABLE ONLY public.simulator_text
+    ADD CONSTRAINT simulator_text_pkey PRIMARY KEY (phone, number, id);
+
+ALTER TABLE ONLY public.simulator_text
+    ADD CONSTRAINT simulator_text_reference_is_taken_once UNIQUE (reference);
+
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_pkey PRIMARY KEY (advisor_id, number);
+
+ALTER TABLE ONLY public.texting_policy
+    ADD CONSTRAINT texting_policy_pkey PRIMARY KEY (firm_id, version);
 
 CREATE INDEX advisor_by_firm ON public.advisor USING btree (firm_id);
 
 CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower(email));
 
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
+
+CREATE INDEX carrier_message_by_age ON public.carrier_message USING brin (created_at);
 
 CREATE INDEX contact_by_change ON public.contact USING btree (advisor_id, modified_at, id);
 
@@ -603,9 +1118,27 @@ CREATE INDEX content_item_newest ON public.content_item USING btree (audience, p
 
 CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (audience, content_type, published_at DESC, id DESC);
 
+CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
+
+CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
+
+CREATE INDEX inbound_text_by_age ON public.inbound_text USING brin (received_at);
+
 CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree ((true));
 
 CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);
+
+CREATE INDEX message_by_member ON ONLY public.message USING btree (advisor_id, member_id, id);
+
+CREATE INDEX message_00000_advisor_id_member_id_id_idx ON public.message_00000 USING btree (advisor_id, member_id, id);
+
+CREATE INDEX message_00001_advisor_id_member_id_id_idx ON public.message_00001 USING btree (advisor_id, member_id, id);
+
+CREATE INDEX message_00002_advisor_id_member_id_id_idx ON public.message_00002 USING btree (advisor_id, member_id, id);
+
+CREATE INDEX message_00003_advisor_id_member_id_id_idx ON public.message_00003 USING btree (advisor_id, member_id, id);
+
+CREATE INDEX message_default_advisor_id_member_id_id_idx ON public.message_default USING btree (advisor_id, member_id, id);
 
 CREATE INDEX oauth_artifact_by_expiry ON public.oauth_artifact USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -613,11 +1146,51 @@ CREATE INDEX oauth_artifact_by_grant ON public.oauth_artifact USING btree (grant
 
 CREATE UNIQUE INDEX oauth_artifact_by_uid ON public.oauth_artifact USING btree (model, uid) WHERE (uid IS NOT NULL);
 
+CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id);
+
+CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
+
+CREATE INDEX receipt_by_age ON public.receipt USING brin (received_at);
+
+CREATE INDEX receipt_without_message ON public.receipt USING btree (received_at) WHERE (message_id IS NULL);
+
+CREATE INDEX schedule_by_phone ON public.schedule USING btree (advisor_id, phone, status, next_at, id DESC);
+
+CREATE INDEX schedule_by_status ON public.schedule USING btree (advisor_id, status, next_at, id DESC);
+
+CREATE INDEX schedule_due ON public.schedule USING btree (next_at, advisor_id, id) WHERE (status = 'active'::text);
+
 CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_failed_at);
+
+CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USING btree ((true));
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
 
 ALTER INDEX public.journal_pkey ATTACH PARTITION public.journal_default_pkey;
+
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00000_advisor_id_member_id_id_idx;
+
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00000_pkey;
+
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00001_advisor_id_member_id_id_idx;
+
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00001_pkey;
+
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00002_advisor_id_member_id_id_idx;
+
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00002_pkey;
+
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00003_advisor_id_member_id_id_idx;
+
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00003_pkey;
+
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_default_advisor_id_member_id_id_idx;
+
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_default_pkey;
+
+CREATE TRIGGER consent_event_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.consent_event FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.consent_event ENABLE ALWAYS TRIGGER consent_event_is_final;
 
 CREATE TRIGGER content_is_all_gone AFTER TRUNCATE ON public.content_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
 
@@ -639,6 +1212,14 @@ CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.jo
 
 ALTER TABLE public.journal_default ENABLE ALWAYS TRIGGER journal_is_final;
 
+CREATE TRIGGER schedule_firing_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.schedule_firing FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.schedule_firing ENABLE ALWAYS TRIGGER schedule_firing_is_final;
+
+CREATE TRIGGER texting_policy_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.texting_policy FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.texting_policy ENABLE ALWAYS TRIGGER texting_policy_is_final;
+
 ALTER TABLE ONLY public.address_book
     ADD CONSTRAINT address_book_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
@@ -657,6 +1238,12 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
+ALTER TABLE ONLY public.consent_event
+    ADD CONSTRAINT consent_event_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
+
+ALTER TABLE ONLY public.consent_exception
+    ADD CONSTRAINT consent_exception_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.contact
     ADD CONSTRAINT contact_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
@@ -666,6 +1253,9 @@ ALTER TABLE ONLY public.contact
 ALTER TABLE ONLY public.contact_group
     ADD CONSTRAINT contact_group_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.contact_import
+    ADD CONSTRAINT contact_import_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.content_item
     ADD CONSTRAINT content_item_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
@@ -674,6 +1264,9 @@ ALTER TABLE ONLY public.firm_authorization
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.lane
+    ADD CONSTRAINT lane_advisor_id_number_fkey FOREIGN KEY (advisor_id, number) REFERENCES public.texting_number(advisor_id, number);
 
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -687,8 +1280,52 @@ ALTER TABLE ONLY public.membership
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.schedule
+    ADD CONSTRAINT schedule_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
+
+ALTER TABLE ONLY public.schedule
+    ADD CONSTRAINT schedule_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
+ALTER TABLE ONLY public.schedule_firing
+    ADD CONSTRAINT schedule_firing_advisor_id_schedule_id_fkey FOREIGN KEY (advisor_id, schedule_id) REFERENCES public.schedule(advisor_id, id);
+
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.texting_policy
+    ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(text) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(starts_at) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(first_occurrence) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(frequency) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(time_zone) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(occurrence) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(next_at) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(status) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(end_reason) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(application_id) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(modified_at) ON TABLE public.schedule TO parley_app;
+
+REVOKE ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.claim_idempotency_keys(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_idempotency_keys(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[]) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.count_content() FROM PUBLIC;
 
@@ -699,6 +1336,9 @@ GRANT ALL ON FUNCTION public.create_uuid_v7() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.ensure_journal_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
+
+REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.address_book TO parley_app;
 
@@ -716,7 +1356,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.authorization_grant TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_message TO parley_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.client_secret TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.consent_event TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.consent_exception TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.contact_id TO parley_app;
 
@@ -726,11 +1372,15 @@ GRANT USAGE ON SEQUENCE public.contact_group_id TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact_group TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.contact_import TO parley_app;
+
 GRANT SELECT ON TABLE public.content_count TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.content_item_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.content_item TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.dead_letter TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 
@@ -738,24 +1388,72 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_key TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.inbound_text TO parley_app;
+
 GRANT SELECT ON TABLE public.installation TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.journal TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.lane TO parley_app;
+
 GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.member TO parley_app;
 
+GRANT UPDATE(consent) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(consent_version) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(consent_changed_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(has_accepted) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(is_guided) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(stopped_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(started_at) ON TABLE public.member TO parley_app;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.membership TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.message TO parley_app;
+
+GRANT UPDATE(status) ON TABLE public.message TO parley_app;
+
+GRANT UPDATE(reason) ON TABLE public.message TO parley_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.message TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.message_id TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.oauth_artifact TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.receipt TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.schedule_firing TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failure TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.signing_key TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_event TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.simulator_refusal TO parley_app;
+
+GRANT SELECT,UPDATE ON TABLE public.simulator_setting TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.simulator_text_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.simulator_text TO parley_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.texting_number TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.texting_policy TO parley_app;

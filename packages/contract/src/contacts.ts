@@ -3,8 +3,9 @@ import { calendarDate, count, id, instant, nullable, phone, words } from './fiel
 import { limits } from './limits.ts'
 import { pageOf } from './paging.ts'
 
-const genders = { 0: 'not known', 1: 'male', 2: 'female', 9: 'not applicable' }
-const maritalStatuses = {
+/** ISO/IEC 5218. */
+export const genders = { 0: 'not known', 1: 'male', 2: 'female', 9: 'not applicable' }
+export const maritalStatuses = {
   0: 'not known',
   1: 'single',
   2: 'married',

@@ -4,13 +4,17 @@ import { type Operation, openApiDocument, operations, problems, scopes } from '.
 const all = Object.values<Operation>(operations)
 
 describe('the operations', () => {
-  it('are the three of texting, the ten of the address book and content, and the delivery-status lookup', () => {
+  it('are the three of texting, the ten of the address book and content, the delivery-status lookup, the four of scheduled texts, and the sandbox’s handsets', () => {
     expect(all.map(({ method, path, scope }) => `${method} ${path} ${scope}`).toSorted()).toEqual(
       [
         'POST /text/messaging/messages text.messaging.write',
         'POST /text/messaging/consent-requests text.messaging.write',
         'GET /text/messaging/consents text.messaging.read',
         'GET /text/messaging/messages/{messageId} text.messaging.read',
+        'GET /text/messaging/scheduled-messages text.messaging.read',
+        'GET /text/messaging/scheduled-messages/{scheduleId} text.messaging.read',
+        'PUT /text/messaging/scheduled-messages/{scheduleId} text.messaging.write',
+        'DELETE /text/messaging/scheduled-messages/{scheduleId} text.messaging.write',
         'POST /core/contact/contacts core.contacts.write',
         'PUT /core/contact/contacts/{contactId} core.contacts.write',
         'GET /core/contact/contacts/{contactId} core.contacts.read',
@@ -21,6 +25,8 @@ describe('the operations', () => {
         'GET /core/contact/groups core.contacts.read',
         'DELETE /core/contact/groups/{groupId} core.contacts.write',
         'GET /core/content/library/search core.content.read',
+        'GET /sandbox/handsets/{phone}/messages text.messaging.read',
+        'POST /sandbox/handsets/{phone}/replies text.messaging.write',
       ].toSorted(),
     )
   })
@@ -77,7 +83,14 @@ describe('the OpenAPI description', () => {
   const document = openApiDocument() as {
     paths: Record<
       string,
-      Record<string, { requestBody?: { content: Media }; responses: Record<string, { content?: Media }> }>
+      Record<
+        string,
+        {
+          parameters: object[]
+          requestBody?: { content: Media }
+          responses: Record<string, { content?: Media; headers?: object }>
+        }
+      >
     >
     components: {
       responses: Record<string, { content: Media }>
@@ -101,10 +114,29 @@ describe('the OpenAPI description', () => {
       .flatMap(methods => Object.values(methods))
       .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
       .filter(content => content !== undefined)
-    expect(bodies).toHaveLength(6 + 12)
+    expect(bodies).toHaveLength(8 + 17)
     for (const content of bodies) {
       expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
     }
+  })
+
+  it('takes an Idempotency-Key with every POST and nothing else, and tells when an answer is replayed', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters, responses }]) => ({
+        path,
+        method,
+        takesKey: JSON.stringify(parameters).includes('/IdempotencyKey"'),
+        tells: 'Idempotency-Replayed' in ((responses['200'] ?? responses['204'])?.headers ?? {}),
+      })),
+    )
+    for (const { path, method, takesKey, tells } of described) {
+      expect({ path, takesKey, tells }).toEqual({
+        path,
+        takesKey: method === 'post',
+        tells: method === 'post',
+      })
+    }
+    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(5)
   })
 
   it('has an example for every problem', () => {

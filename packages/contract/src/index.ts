@@ -5,6 +5,8 @@ export {
   type ContactSummary,
   emailStatuses,
   type GroupMembership,
+  genders,
+  maritalStatuses,
   sources,
 } from './contacts.ts'
 export type { ContentItem, ContentPage } from './content.ts'
@@ -18,6 +20,8 @@ export { operations } from './operations.ts'
 export type { PageInfo } from './paging.ts'
 export { Problem } from './problem.ts'
 export { type ProblemCode, problems } from './problems.ts'
+export type { HandsetPage } from './sandbox.ts'
+export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './schedules.ts'
 export { type OperationScope, type Scope, scopes } from './scopes.ts'
 export type {
   ConsentRequest,

@@ -12,5 +12,7 @@ export const limits = {
   textCharacters: 1_600,
   recipients: 100,
   groupIds: 5_000,
+  /** Of a scheduled text. */
+  firingsShown: 100,
   idempotencyKeyCharacters: 255,
 } as const

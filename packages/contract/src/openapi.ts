@@ -87,8 +87,12 @@ const successHeaders = {
   'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
 }
 
+const replayHeader = { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') }
+
 function describe(operation: Operation, components: Map<string, Json>): Json {
   const { params, query, body, result } = operation
+  const takesKey = operation.method === 'POST'
+  const headers = { ...successHeaders, ...(takesKey ? replayHeader : {}) }
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -99,13 +103,13 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
       ...parameters('path', params, components),
       ...parameters('query', query, components),
       ref('parameters', 'ApiVersion'),
-      ...(operation.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
     ...(body ? { requestBody: { required: true, content: content(body, components) } } : {}),
     responses: {
       ...(result
-        ? { 200: { description: 'Done.', headers: successHeaders, content: content(result, components) } }
-        : { 204: { description: 'Done.', headers: successHeaders } }),
+        ? { 200: { description: 'Done.', headers, content: content(result, components) } }
+        : { 204: { description: 'Done.', headers } }),
       ...problemResponses(operation),
     },
   }
@@ -116,6 +120,7 @@ const tags: Record<Tag, string> = {
   Contacts: 'The advisor’s address book.',
   Groups: 'Groups of contacts.',
   Content: 'The content library.',
+  Sandbox: 'Virtual phones for any number. In a sandbox only.',
 }
 
 const paths = { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', refreshUrl: '/oauth/token' }
@@ -177,7 +182,7 @@ export function openApiDocument(): Json {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'A key of the caller’s choice. The first outcome is kept for 24 hours and answered again, with Idempotency-Replayed: true, whenever the same request comes with the same key.',
+            'A key of the caller’s choice, in printable ASCII. Once the request has succeeded, its answer is kept for 24 hours and given again, with Idempotency-Replayed: true, whenever the same request comes with the same key; another body is refused. A request that did not succeed may be sent again with its key. A key is another one for another operation, application or advisor.',
           schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
           example: 'c0a8012e-review-reminder-5121',
         },
@@ -189,6 +194,11 @@ export function openApiDocument(): Json {
         TraceId: {
           description: 'W3C trace id of the request.',
           schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+        },
+        IdempotencyReplayed: {
+          description:
+            'Present where the answer is that of an earlier request with the same Idempotency-Key.',
+          schema: { type: 'string', const: 'true' },
         },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
         RateLimit: {

@@ -2,7 +2,7 @@ import type Type from 'typebox'
 import type { ProblemCode } from './problems.ts'
 import type { OperationScope } from './scopes.ts'
 
-export type Tag = 'Texting' | 'Contacts' | 'Groups' | 'Content'
+export type Tag = 'Texting' | 'Contacts' | 'Groups' | 'Content' | 'Sandbox'
 
 /** One operation, one record: the server routes it, the SDK calls it, OpenAPI prints it. */
 export interface Operation {

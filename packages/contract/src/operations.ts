@@ -9,12 +9,23 @@ import {
 import { searchContent } from './content.ts'
 import { createGroup, deleteGroup, searchGroups } from './groups.ts'
 import type { Operation } from './operation.ts'
+import { listHandsetMessages, replyFromHandset } from './sandbox.ts'
+import {
+  cancelScheduledMessage,
+  getScheduledMessage,
+  listScheduledMessages,
+  updateScheduledMessage,
+} from './schedules.ts'
 import { getConsent, getMessage, requestConsent, sendMessage } from './texting-operations.ts'
 
 /** The partner interface, whole, in the order of the reference. */
 export const operations = {
   sendMessage,
   getMessage,
+  listScheduledMessages,
+  getScheduledMessage,
+  updateScheduledMessage,
+  cancelScheduledMessage,
   requestConsent,
   getConsent,
   createContact,
@@ -27,4 +38,6 @@ export const operations = {
   searchGroups,
   deleteGroup,
   searchContent,
+  listHandsetMessages,
+  replyFromHandset,
 } as const satisfies Record<string, Operation>

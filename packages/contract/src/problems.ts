@@ -39,7 +39,7 @@ export const problems = {
     status: 409,
     retryable: false,
     title: 'Conflict',
-    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number.',
+    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. The handsets of a sandbox need one, too.',
     cure: 'Contact the operator of this service.',
   },
   payload_too_large: {

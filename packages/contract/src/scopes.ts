@@ -3,7 +3,7 @@ export const scopes = {
   'core.contacts.read': 'Read contacts and contact groups',
   'core.contacts.write': 'Create, update and delete contacts and groups',
   'core.content.read': 'Read content library items',
-  'text.messaging.read': 'Read texting status: consent and delivery',
+  'text.messaging.read': 'Read texting status: consent, delivery and scheduled texts',
   'text.messaging.write': 'Send and schedule texts, and send consent requests',
   openid: 'Identity claims in the token',
   offline_access: 'A refresh token, so that access outlasts the advisor’s visit',

@@ -10,38 +10,40 @@ const phoneNumbers = (description: string) =>
     examples: [['+12025550123', '+12025550148']],
   })
 
+export const messageText = Type.String({
+  description: `Message text, 1 to ${limits.textCharacters.toLocaleString('en-US')} characters not counting white space around it. It is sent and archived exactly as given.`,
+  pattern: '\\S',
+  maxTrimmedLength: limits.textCharacters,
+  'x-refusal': {
+    pattern: 'must hold at least one character that is not white space',
+    maxTrimmedLength: `must hold at most ${limits.textCharacters} characters`,
+  },
+  examples: ['Good morning Maria, the form you asked about is ready to sign. Shall I send it today?'],
+})
+
+export const deliveryDate = epochMs({
+  description:
+    'When to deliver a scheduled send: Unix time in milliseconds, from one minute to 366 days ahead.',
+  examples: [1_796_137_200_000],
+})
+
+export const frequency = Type.Integer({
+  enum: [0, 1, 2, 3, 4, 5, 6],
+  description:
+    'Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.',
+  examples: [0],
+})
+
 export const MessageRequest = Type.Object(
   {
-    text: Type.String({
-      description: `Message text, 1 to ${limits.textCharacters.toLocaleString('en-US')} characters not counting white space around it. It is sent and archived exactly as given.`,
-      pattern: '\\S',
-      maxTrimmedLength: limits.textCharacters,
-      'x-refusal': {
-        pattern: 'must hold at least one character that is not white space',
-        maxTrimmedLength: `must hold at most ${limits.textCharacters} characters`,
-      },
-      examples: ['Good morning Maria, the form you asked about is ready to sign. Shall I send it today?'],
-    }),
+    text: messageText,
     phone: Type.Optional(phone({ description: 'Recipient, in E.164.', examples: ['+12025550123'] })),
     phoneNumbers: Type.Optional(phoneNumbers('Several recipients instead of `phone`.')),
     scheduleDelivery: Type.Optional(
       Type.Boolean({ description: 'True asks for a scheduled send; then `deliveryDate` is needed.' }),
     ),
-    deliveryDate: Type.Optional(
-      epochMs({
-        description:
-          'When to deliver a scheduled send: Unix time in milliseconds, from one minute to 366 days ahead.',
-        examples: [1_796_137_200_000],
-      }),
-    ),
-    frequency: Type.Optional(
-      Type.Integer({
-        enum: [0, 1, 2, 3, 4, 5, 6],
-        description:
-          'Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.',
-        examples: [0],
-      }),
-    ),
+    deliveryDate: Type.Optional(deliveryDate),
+    frequency: Type.Optional(frequency),
   },
   {
     $id: 'MessageRequest',

@@ -9,6 +9,7 @@ import { createHttpServer, type HttpServer } from './http/server.ts'
 import { createAuthorizationServer, createGuard, errorPage, serveSignIn } from './identity/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import { serveSandbox, serveTexting } from './texting/index.ts'
 
 export interface Parts<Needed extends keyof Config = never> {
   readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
@@ -37,6 +38,9 @@ export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Pro
   serveSignIn(app, { ...parts, authorization })
   serveAddressBook(app, parts)
   serveContent(app, parts)
+  serveTexting(app, parts)
+  // Elsewhere these addresses are as unknown as any other.
+  if (parts.config.environment === 'sandbox') serveSandbox(app, parts)
   return app
 }
 

@@ -46,6 +46,12 @@ const origin = (text: string): string => {
   return address
 }
 
+const tcpAddress = (text: string): string => {
+  const { hostname, port } = new URL(url('tcp')(text))
+  if (hostname === '' || port === '') throw new Mistake('must be written tcp://host:port')
+  return text
+}
+
 const optional =
   <Value>(parse: (text: string) => Value) =>
   (text: string): Value | undefined =>
@@ -125,6 +131,19 @@ export const settings = {
     description: 'Port on which the worker answers /healthz, /readyz and /metrics. 0 takes a free one.',
     fallback: '8081',
     parse: integer(0, 65_535),
+  }),
+  simulatorPort: setting({
+    variable: 'SIMULATOR_PORT',
+    description: 'Port of the simulator where it is a process of its own. 0 takes a free one.',
+    fallback: '8082',
+    parse: integer(0, 65_535),
+  }),
+  simulatorUrl: setting({
+    variable: 'SIMULATOR_URL',
+    description:
+      'The simulator that the worker of a sandbox connects to, tcp://host:port. Empty: it runs inside the worker.',
+    fallback: '',
+    parse: optional(tcpAddress),
   }),
   publicOrigin: setting({
     variable: 'PUBLIC_ORIGIN',

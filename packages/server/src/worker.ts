@@ -1,16 +1,25 @@
 import { createOperatorServer, type Parts } from './app.ts'
+import type { Carrier } from './carriers/index.ts'
+import { deleteExpiredKeys } from './http/once/delete-expired-keys.ts'
 import type { HttpServer } from './http/server.ts'
 import { deleteExpiredArtifacts } from './identity/index.ts'
 import type { Job } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { runPeriodically } from './jobs/run-periodically.ts'
 import { ensurePartitions } from './journal/index.ts'
+import {
+  connectCarrier,
+  deleteOldReceipts,
+  ensureMessagePartitions,
+  startScheduler,
+} from './texting/index.ts'
 
 /** What `parley worker` runs. Features add their jobs here, by name. */
 const jobs: readonly Job<never>[] = []
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 export interface Worker {
   /** Answers the operator's addresses. */
@@ -21,7 +30,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function startWorker(parts: Parts<'jobConcurrency'>): Promise<Worker> {
+/** Without a carrier everything else is done, and texts wait. */
+export async function startWorker(parts: Parts<'jobConcurrency'>, carrier?: Carrier): Promise<Worker> {
   const { config, database, log } = parts
   const server = createOperatorServer(parts)
   const running = await runJobs({
@@ -30,6 +40,8 @@ export async function startWorker(parts: Parts<'jobConcurrency'>): Promise<Worke
     concurrency: config.jobConcurrency,
     log: (level, message, fields) => log[level](fields, message),
   })
+  if (!carrier) log.warn('texts wait: no carrier is configured')
+  const connection = carrier && connectCarrier({ database, log, carrier })
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
   const periodic = [
     runPeriodically({
@@ -38,16 +50,39 @@ export async function startWorker(parts: Parts<'jobConcurrency'>): Promise<Worke
       onFailure: warn('expired codes and tokens could not be swept away'),
     }),
     runPeriodically({
+      everyMs: minuteMs,
+      work: () => deleteExpiredKeys(database),
+      onFailure: warn('expired idempotency keys could not be swept away'),
+    }),
+    runPeriodically({
       everyMs: dayMs,
       work: () => ensurePartitions(database),
       onFailure: warn('the journal could not be prepared for the coming months'),
     }),
+    runPeriodically({
+      everyMs: minuteMs,
+      work: () => ensureMessagePartitions(database),
+      onFailure: warn('the messages could not be given their next partitions'),
+    }),
+    runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteOldReceipts(database),
+      onFailure: warn('old receipts could not be swept away'),
+    }),
   ]
+  const scheduler = startScheduler(database, (error, scheduleIds) =>
+    log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'scheduled texts could not be sent'),
+  )
   return {
     server,
     ended: running.ended,
     stop: async () => {
-      await Promise.all([running.stop(), ...periodic.map(each => each.stop())])
+      await Promise.all([
+        running.stop(),
+        scheduler.stop(),
+        connection?.stop(),
+        ...periodic.map(each => each.stop()),
+      ])
       await server.close()
     },
   }

@@ -1,12 +1,13 @@
 // An address book behind the real guard, over HTTP, and clients that act for advisors of their own.
 import { serveAddressBook } from '../src/addressbook/index.ts'
 import { createPool, type Database } from '../src/db/pool.ts'
-import { createTokenIssuer, createVisitor } from './access-tokens.ts'
+import { createTokenIssuer, createVisitor, type Visitor } from './access-tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestGuard } from './guard.ts'
 import { createTestServer, listen, testOrigin } from './http.ts'
+import { grantAccess } from './people.ts'
 
-interface BookAnswer {
+export interface BookAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,11 +15,20 @@ interface BookAnswer {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Hangs up. */
+  readonly signal?: AbortSignal
+  /** Of another server on the same database. */
+  readonly address?: string
+}
+
 export interface BookClient {
   readonly advisorId: number
   readonly applicationId: number
+  readonly visitor: Pick<Visitor, 'advisor' | 'application' | 'apiKey' | 'claims'>
   /** Paths are relative to /v1/core/contact. */
-  readonly call: (method: Method, path: string, body?: object) => Promise<BookAnswer>
+  readonly call: (method: Method, path: string, body?: object, options?: CallOptions) => Promise<BookAnswer>
   /** Creates a contact or group, which must succeed, and answers its id. */
   readonly create: (path: '/contacts' | '/groups', body: object) => Promise<number>
   readonly contact: (id: number) => Promise<Record<string, unknown>>
@@ -27,50 +37,95 @@ export interface BookClient {
 export interface AddressBookServer {
   readonly database: Database
   readonly owner: Database
+  readonly databaseUrl: string
   /** An advisor, and an application that acts for them. */
   readonly welcome: () => Promise<BookClient>
+  /** The application of one acts for the advisor of the other. */
+  readonly introduce: (application: BookClient, advisor: BookClient) => Promise<BookClient>
   readonly close: () => Promise<void>
 }
 
-export async function startAddressBook({ connections = 4 } = {}): Promise<AddressBookServer> {
+interface Options {
+  /** Of each instance. */
+  readonly connections?: number
+  readonly statementTimeoutMs?: number
+  /** Servers with pools of their own on one database. Calls go to them by turns. */
+  readonly instances?: number
+}
+
+export async function startAddressBook({
+  connections = 4,
+  instances = 1,
+  ...timeouts
+}: Options = {}): Promise<AddressBookServer> {
   const { database, owner, url, drop } = await createTestDatabase()
-  const pool = createPool({ url, size: connections, applicationName: 'test', connectTimeoutMs: 10_000 })
   const guard = createTestGuard(database)
-  const app = createTestServer({ guard })
-  serveAddressBook(app, { database: pool })
-  const server = await listen(app)
+  const servers = await Promise.all(
+    Array.from({ length: instances }, async () => {
+      const pool = createPool({
+        url,
+        size: connections,
+        applicationName: 'test',
+        connectTimeoutMs: 10_000,
+        ...timeouts,
+      })
+      const app = createTestServer({ guard })
+      serveAddressBook(app, { database: pool })
+      return { pool, app, address: (await listen(app)).url }
+    }),
+  )
   const issuer = await createTokenIssuer(database)
+  let turn = 0
+  const nextAddress = (): string => servers[turn++ % instances]?.address ?? ''
   return {
     database,
     owner,
+    databaseUrl: url,
     welcome: async () => {
       const visitor = await createVisitor(database, testOrigin)
       const credentials = {
         authorization: `Bearer ${await issuer.sign(visitor.claims())}`,
         'x-api-key': visitor.apiKey,
       }
-      return clientOf(server.url, credentials, visitor.advisor.id, visitor.application.id)
+      return clientOf(nextAddress, credentials, visitor)
+    },
+    introduce: async ({ visitor: { application, apiKey, claims } }, { visitor: { advisor } }) => {
+      const grantId = await grantAccess(database, advisor.id, application.id)
+      const changed = {
+        sub: advisor.identifier,
+        advisor_id: advisor.id,
+        firm_id: advisor.firmId,
+        gid: grantId,
+      }
+      const credentials = {
+        authorization: `Bearer ${await issuer.sign(claims(changed))}`,
+        'x-api-key': apiKey,
+      }
+      return clientOf(nextAddress, credentials, { advisor, application, apiKey, claims })
     },
     close: async () => {
-      await app.close()
+      // fetch opens a connection anew where a caller hung up, and a stop waits for one that says nothing.
+      for (const { app } of servers) app.server.closeAllConnections()
+      await Promise.all(servers.map(({ app }) => app.close()))
       await guard.close()
-      await pool.end()
+      await Promise.all(servers.map(({ pool }) => pool.end()))
       await drop()
     },
   }
 }
 
 function clientOf(
-  url: string,
+  nextAddress: () => string,
   credentials: Record<string, string>,
-  advisorId: number,
-  applicationId: number,
+  visitor: BookClient['visitor'],
 ): BookClient {
-  const call: BookClient['call'] = async (method, path, body) => {
-    const answer = await fetch(`${url}/v1/core/contact${path}`, {
+  const call: BookClient['call'] = async (method, path, body, options = {}) => {
+    const { headers, signal, address = nextAddress() } = options
+    const answer = await fetch(`${address}/v1/core/contact${path}`, {
       method,
-      headers: { ...credentials, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...credentials, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     return {
       status: answer.status,
@@ -79,8 +134,9 @@ function clientOf(
     }
   }
   return {
-    advisorId,
-    applicationId,
+    advisorId: visitor.advisor.id,
+    applicationId: visitor.application.id,
+    visitor,
     call,
     create: async (path, body) => {
       const answer = await call('POST', path, body)

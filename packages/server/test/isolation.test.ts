@@ -17,6 +17,11 @@ interface Target {
   readonly contactId: number
   readonly groupId: number
   readonly phone: string
+  /** Of another contact of the victim's. Strangers text it too, so they have a contact of their own with it. */
+  readonly sharedPhone: string
+  readonly memberId: number
+  readonly messageId: number
+  readonly scheduleId: number
 }
 
 interface Call {
@@ -27,8 +32,34 @@ interface Call {
   readonly owed: 404 | 400 | 'nothing of it'
 }
 
+const tomorrow = (): object => ({ scheduleDelivery: true, deliveryDate: Date.now() + 86_400_000 })
+
 /** How each operation names what belongs to somebody. An operation that is served and not in here fails the test. */
 const matrix: Record<string, (target: Target) => readonly Call[]> = {
+  // A number may be known to both: each has a member and a contact of their own.
+  sendMessage: ({ sharedPhone: phone }) => [
+    { body: { phone, text: 'Hello', ...tomorrow() }, owed: 'nothing of it' },
+    { body: { phone, text: 'Hello' }, owed: 'nothing of it' },
+    { body: { phoneNumbers: [phone], text: 'Hello' }, owed: 'nothing of it' },
+  ],
+  requestConsent: ({ sharedPhone }) => [{ body: { phoneNumbers: [sharedPhone] }, owed: 'nothing of it' }],
+  listScheduledMessages: ({ phone }) => [
+    { owed: 'nothing of it' },
+    { query: 'status=active', owed: 'nothing of it' },
+    { query: `phone=${encodeURIComponent(phone)}`, owed: 'nothing of it' },
+  ],
+  getScheduledMessage: ({ scheduleId }) => [{ path: String(scheduleId), owed: 404 }],
+  updateScheduledMessage: ({ scheduleId }) => [
+    { path: String(scheduleId), body: { text: 'Stolen' }, owed: 404 },
+    { path: String(scheduleId), body: { frequency: 1 }, owed: 404 },
+  ],
+  cancelScheduledMessage: ({ scheduleId }) => [{ path: String(scheduleId), owed: 404 }],
+  getMessage: ({ messageId }) => [{ path: String(messageId), owed: 404 }],
+  getConsent: ({ phone, memberId }) => [
+    { query: `phone=${encodeURIComponent(phone)}`, owed: 404 },
+    { query: `memberId=${memberId}`, owed: 404 },
+    { query: `memberId=${memberId}&phone=${encodeURIComponent(phone)}`, owed: 404 },
+  ],
   createContact: () => [],
   createGroup: () => [],
   searchGroups: () => [{ owed: 'nothing of it' }, { query: 'search=secret', owed: 'nothing of it' }],
@@ -40,6 +71,8 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     { query: `search=${phone.slice(2)}&sortBy=source&sortDirection=desc`, owed: 'nothing of it' },
   ],
   searchContent: () => [],
+  listHandsetMessages: ({ phone }) => [{ path: phone, owed: 'nothing of it' }],
+  replyFromHandset: ({ phone }) => [{ path: phone, body: { text: 'STOP' }, owed: 'nothing of it' }],
   getContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
   deleteContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
   deleteGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
@@ -121,7 +154,29 @@ beforeAll(async () => {
   const contactId = await create('/v1/core/contact/contacts', owner, { firstName: 'Secret', phone })
   const groupId = await create('/v1/core/contact/groups', owner, { name: 'Secret', externalGroupId: 'x' })
   await inject('PUT', `/v1/core/contact/contacts/${contactId}/groups`, owner, { groupIds: [groupId] })
-  target = { contactId, groupId, phone }
+  await allowTexting(victim)
+  await allowTexting(stranger)
+  const sent = await inject('POST', '/v1/text/messaging/messages', owner, { phone, text: 'Secret' })
+  const scheduled = await inject('POST', '/v1/text/messaging/messages', owner, {
+    phone,
+    text: 'Secret',
+    ...tomorrow(),
+  })
+  const sharedPhone = '+12025550189'
+  await create('/v1/core/contact/contacts', owner, { firstName: 'Secret', phone: sharedPhone })
+  target = {
+    contactId,
+    groupId,
+    phone,
+    sharedPhone,
+    ...scheduled.json<{ successes: [Pick<Target, 'scheduleId'>] }>().successes[0],
+    ...sent.json<{ successes: [Pick<Target, 'memberId' | 'messageId'>] }>().successes[0],
+  }
+  await database.query(
+    `insert into simulator_text (phone, number, reference, text)
+     select $1, number, '1', 'Secret' from texting_number where advisor_id = $2`,
+    [phone, victim.advisor.id],
+  )
   ownContactId = await create('/v1/core/contact/contacts', sameApplication, { firstName: 'Own' })
 })
 afterAll(async () => {
@@ -138,9 +193,34 @@ async function create(url: string, credentials: Credentials, payload: object): P
   return answer.json<{ id: number }>().id
 }
 
+async function allowTexting({ advisor }: Visitor): Promise<void> {
+  await database.query('insert into texting_number (advisor_id, number) values ($1, $2)', [
+    advisor.id,
+    `+1202${String(advisor.id).padStart(7, '0')}`,
+  ])
+  await database.query(
+    `insert into texting_policy
+       (firm_id, version, consent_required, consent_request_text, help_text, stop_confirmation_text, decided_by)
+     values ($1, 1, false, 'May I?', 'Help', 'Stopped', 'test')`,
+    [advisor.firmId],
+  )
+}
+
 /** Everything that is the victim's, as one text. */
 async function belongings(): Promise<string> {
-  const tables = ['contact', 'contact_group', 'membership', 'address_book', 'member', 'journal']
+  const tables = [
+    'contact',
+    'contact_group',
+    'membership',
+    'address_book',
+    'member',
+    'journal',
+    'message',
+    'outbox',
+    'consent_event',
+    'schedule',
+    'schedule_firing',
+  ]
   const rows = await Promise.all(
     tables.map(table =>
       database.query(`select * from ${table} as belonging where advisor_id = $1 order by belonging::text`, [
@@ -148,7 +228,8 @@ async function belongings(): Promise<string> {
       ]),
     ),
   )
-  return JSON.stringify(rows.map(result => result.rows))
+  const texts = await database.query(`select * from simulator_text where number = '+12025550101' order by id`)
+  return JSON.stringify([...rows, texts].map(result => result.rows))
 }
 
 describe('what belongs to an advisor', () => {
@@ -164,9 +245,10 @@ describe('what belongs to an advisor', () => {
         Object.entries(strangers).map(([who, how]) => ({ operation, call, who, ...how })),
       ),
     )
-    const hidden = new RegExp(
-      `Secret|"contactId":${target.contactId}\\b|"groupId":${target.groupId}\\b|${target.phone.slice(1)}`,
+    const ids = (['contactId', 'groupId', 'memberId', 'messageId', 'scheduleId'] as const).map(
+      name => `"${name}":${target[name]}\\b`,
     )
+    const hidden = new RegExp(['Secret', target.phone.slice(1), ...ids].join('|'))
     for (let index = 0; index < 2_000; index += 1) {
       const { operation, call, who, credentials, refusal } = calls[
         index % calls.length

@@ -40,7 +40,7 @@ export function parley(
     output: () => output,
     exited: async () => (await exit)[0] as number | null,
     printed: async pattern => {
-      const deadline = Date.now() + 15_000
+      const deadline = Date.now() + 60_000
       for (;;) {
         const match = pattern.exec(output)
         if (match) return match

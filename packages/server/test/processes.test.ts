@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import { listening, parley } from './process.ts'
 
@@ -93,6 +93,21 @@ describe('parley worker', () => {
     const address = await listening(worker)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connection_count')
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited()).toBe(0)
+  })
+
+  it('sweeps away idempotency keys that are older than a day', async () => {
+    await owner.query(
+      `insert into idempotency_key (advisor_id, application_id, operation, key, fingerprint, answer, created_at)
+       values (1, 1, 'sendMessage', 'old', sha256(''), '1', now() - interval '25 hours')`,
+    )
+    const worker = parley(['worker'], settings)
+    await listening(worker)
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query<object>('select from idempotency_key')
+      expect(rows).toHaveLength(0)
+    })
     worker.child.kill('SIGTERM')
     expect(await worker.exited()).toBe(0)
   })

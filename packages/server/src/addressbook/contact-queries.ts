@@ -57,6 +57,19 @@ export const contactWithGroups = statement<ContactWithGroups, ContactKey>(
    from contact where advisor_id = $1 and id = $2`,
 )
 
+/** Those after an id, in the order of ids. */
+export const contactsAfter = statement<
+  ContactWithGroups,
+  [advisorId: number, contactId: number, limit: number]
+>(
+  'contacts_after',
+  `select ${contactColumns},
+     array(
+       select group_id from membership where advisor_id = $1 and contact_id = contact.id order by group_id
+     ) as "groupIds"
+   from contact where advisor_id = $1 and id > $2 order by id limit $3`,
+)
+
 export const lockContact = statement<ContactRow, ContactKey>(
   'lock_contact',
   `select ${contactColumns} from contact where advisor_id = $1 and id = $2 for no key update`,
@@ -75,6 +88,44 @@ export const insertContact = statement<
   `insert into contact (advisor_id, source, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
    values ($1, $2, $3, ${fieldNames.map((_, index) => `$${index + 4}`).join(', ')})
    returning id, identifier, created_at as "createdAt"`,
+)
+
+type FieldArrays = (readonly (string | number | null)[])[]
+
+/** The fields of many contacts, an array for each field. */
+export const fieldArrays = (contacts: readonly ContactFields[]): FieldArrays =>
+  fieldNames.map(name => contacts.map(contact => contact[name]))
+
+const arrayTypes: Partial<Record<FieldName, string>> = {
+  birthDate: 'date[]',
+  clientAnniversary: 'date[]',
+  gender: 'smallint[]',
+  maritalStatus: 'smallint[]',
+}
+
+/** Answers them in the order given. Ids are drawn before the insert, which does not promise to keep an order. */
+export const insertContacts = statement<
+  { readonly id: number; readonly identifier: string; readonly createdAt: Date },
+  [
+    advisorId: number,
+    source: number,
+    groupCount: number,
+    emailStatuses: readonly number[],
+    ...fields: FieldArrays,
+  ]
+>(
+  'insert_contacts',
+  `with given as materialized (
+     select nextval('contact_id') as id, create_uuid_v7() as identifier, given.*
+     from unnest($4::smallint[], ${fieldNames.map((name, index) => `$${index + 5}::${arrayTypes[name] ?? 'text[]'}`).join(', ')})
+       with ordinality as given (email_status, ${fieldNames.map(name => columns[name]).join(', ')}, position)
+   ), added as (
+     insert into contact
+       (advisor_id, source, group_count, id, identifier, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
+     select $1, $2, $3, id, identifier, email_status, ${fieldNames.map(name => columns[name]).join(', ')} from given
+     returning id, created_at
+   )
+   select id, identifier, created_at as "createdAt" from given join added using (id) order by position`,
 )
 
 /** The clock may be set back; the order of changes may not. */
@@ -119,4 +170,25 @@ export const membersByPhone = statement<
   `select member.id, member.advisor_id as "advisorId", member.phone
    from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
    join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone`,
+)
+
+/** One for each number that no contact of its advisor has. */
+export const insertTextedContacts = statement<
+  {
+    readonly advisorId: number
+    readonly id: number
+    readonly identifier: string
+    readonly phone: string
+    readonly createdAt: Date
+  },
+  [advisorIds: readonly number[], phones: readonly string[], source: number]
+>(
+  'insert_texted_contacts',
+  `insert into contact (advisor_id, source, email_status, first_name, phone)
+   select distinct advisor_id, $3::smallint, 0, phone, phone
+   from unnest($1::bigint[], $2::text[]) as texted (advisor_id, phone)
+   where not exists (
+     select from contact where contact.advisor_id = texted.advisor_id and contact.phone = texted.phone
+   )
+   returning advisor_id as "advisorId", id, identifier, phone, created_at as "createdAt"`,
 )

@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Database } from '../db/pool.ts'
 import * as journal from '../journal/index.ts'
-import { type Author, entryBy } from './author.ts'
+import { type Author, entryBy } from '../journal/index.ts'
 import { knownFields } from './contact-fields.ts'
 import { deleteContactRow, lockContactToDelete } from './contact-queries.ts'
 import { noContact } from './errors.ts'

@@ -1,11 +1,16 @@
 // The order in which an address book is locked. Every write takes what it needs of this list from top to bottom, so
 // nobody waits for one who waits for them:
 //
+//   0. the keys of the requests (http/once), before all that belongs to an address book
 //   1. the gate (shareGroups or closeGroups)
 //   2. the contact: one; only who has closed the gate takes several
 //   3. members, by advisor and phone
 //   4. groups, by id
-//   5. the address book's totals, last of all, because every other writer of the advisor waits for them
+//   5. the address book's totals and revision, last of all, because every other writer of the advisor waits for them
+//
+// Who changes a contact or its memberships ends with one of growAddressBook, shrinkAddressBook and touchAddressBook, which
+// count up the revision. It is one row that each holds until it has committed, so revisions are committed in their order:
+// who sees one sees every change up to it, and none after it. remembered-totals.ts rests on that.
 //
 // The gate is there because removing a group goes from the group to its contacts, against the order. It closes the gate
 // and is alone; everybody else who touches groups or memberships shares it. A lock is a statement of its own: one that
@@ -25,16 +30,24 @@ export const closeGroups = statement<object, [advisorId: number]>(
 /** Only upwards: the row that is proposed has to pass the checks, also where there is one already. */
 export const growAddressBook = statement<object, [advisorId: number, contacts: number, groups: number]>(
   'grow_address_book',
-  `insert into address_book (advisor_id, contact_count, group_count) values ($1, $2, $3)
+  `insert into address_book (advisor_id, contact_count, group_count, revision) values ($1, $2, $3, 1)
    on conflict (advisor_id) do update set
      contact_count = address_book.contact_count + excluded.contact_count,
-     group_count = address_book.group_count + excluded.group_count`,
+     group_count = address_book.group_count + excluded.group_count,
+     revision = address_book.revision + 1`,
 )
 
 export const shrinkAddressBook = statement<object, [advisorId: number, contacts: number, groups: number]>(
   'shrink_address_book',
-  `update address_book set contact_count = contact_count - $2, group_count = group_count - $3
+  `update address_book
+   set contact_count = contact_count - $2, group_count = group_count - $3, revision = revision + 1
    where advisor_id = $1`,
+)
+
+/** For a write that changes contacts and no total. */
+export const touchAddressBook = statement<object, [advisorId: number]>(
+  'touch_address_book',
+  'update address_book set revision = revision + 1 where advisor_id = $1',
 )
 
 type GroupKey = [advisorId: number, groupId: number]
@@ -54,6 +67,21 @@ export const groupByExternalId = statement<
   { readonly id: number },
   [advisorId: number, externalId: string | undefined]
 >('group_by_external_id', 'select id from contact_group where advisor_id = $1 and external_id = $2')
+
+/** Whatever the case of its letters. More than one may have the name. */
+export const groupsNamed = statement<
+  { readonly id: number; readonly name: string },
+  [advisorId: number, name: string]
+>(
+  'groups_named',
+  `select id, name from contact_group
+   where advisor_id = $1 and sort_name = lower($2::text collate "und-x-icu") order by id limit 10`,
+)
+
+export const groupById = statement<{ readonly id: number; readonly name: string }, GroupKey>(
+  'group_by_id',
+  'select id, name from contact_group where advisor_id = $1 and id = $2',
+)
 
 export const groupIds = statement<{ readonly id: number }, [advisorId: number]>(
   'group_ids',
@@ -112,6 +140,18 @@ export const changeMemberships = statement<
    set group_count = group_count + cardinality($3::bigint[]) - cardinality($4::bigint[]),
      modified_at = greatest(modified_at, statement_timestamp())
    where advisor_id = $1 and id = $2 returning modified_at as "modifiedAt"`,
+)
+
+/** Puts contacts that were just created, and that count this group already, into it. The group is locked. */
+export const joinGroup = statement<object, [...GroupKey, contactIds: readonly number[]]>(
+  'join_group',
+  `with come as (
+     insert into membership (advisor_id, contact_id, group_id) select $1, unnest($3::bigint[]), $2
+   )
+   update contact_group
+   set contact_count = contact_count + cardinality($3::bigint[]),
+     modified_at = greatest(modified_at, statement_timestamp())
+   where advisor_id = $1 and id = $2`,
 )
 
 /** Takes everybody out of a group that is about to go. The gate is closed. */

@@ -1,3 +1,11 @@
 // Contacts, groups and the members behind phone numbers. The rest of the server sees the address book only through this file.
+export { checkContacts } from './check-contacts.ts'
+export { ensureMembers } from './ensure-members.ts'
+export { ensureTextedContacts } from './ensure-texted-contacts.ts'
+export { type ExportFormat, exportContacts, exportFormats } from './export-contacts.ts'
+export { findGroup } from './find-group.ts'
+export { type ImportReport, importContacts } from './import-contacts.ts'
 export { serveAddressBook } from './routes.ts'
 export { seedContacts } from './seed-contacts.ts'
+export { quoted } from './transfer/columns.ts'
+export { openContactFile } from './transfer/open-contact-file.ts'

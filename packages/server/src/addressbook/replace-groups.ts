@@ -1,10 +1,17 @@
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Database } from '../db/pool.ts'
 import * as journal from '../journal/index.ts'
-import { type Author, entryBy } from './author.ts'
+import { type Author, entryBy } from '../journal/index.ts'
 import { lockContact } from './contact-queries.ts'
 import { noContact, unknownGroups } from './errors.ts'
-import { changeMemberships, groupIds, groupIdsOfContact, lockGroups, shareGroups } from './group-queries.ts'
+import {
+  changeMemberships,
+  groupIds,
+  groupIdsOfContact,
+  lockGroups,
+  shareGroups,
+  touchAddressBook,
+} from './group-queries.ts'
 
 /** Puts the contact into exactly these groups, or into every group there is. */
 export async function replaceGroups(
@@ -39,6 +46,7 @@ export async function replaceGroups(
         },
       }),
     ])
+    await touchAddressBook(tx, [advisorId])
   })
 }
 

@@ -1,9 +1,8 @@
 import { type GroupMembership, operations } from '@parley/contract'
 import type { Database } from '../db/pool.ts'
-import type { Caller } from '../http/guard.ts'
 import { route } from '../http/route.ts'
 import type { HttpServer } from '../http/server.ts'
-import type { Author } from './author.ts'
+import { authorOf } from '../journal/index.ts'
 import { detailOf } from './contact-detail.ts'
 import { createContact } from './create-contact.ts'
 import { createGroup } from './create-group.ts'
@@ -11,6 +10,7 @@ import { deleteContact } from './delete-contact.ts'
 import { deleteGroup } from './delete-group.ts'
 import { noGroupsGiven } from './errors.ts'
 import { getContact } from './get-contact.ts'
+import { RememberedTotals } from './remembered-totals.ts'
 import { replaceGroups } from './replace-groups.ts'
 import { searchContacts } from './search-contacts.ts'
 import { searchGroups } from './search-groups.ts'
@@ -24,7 +24,7 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
   serveSearches(app, database)
 
   route(app, operations.createContact, async input => {
-    const id = await createContact(database, authorOf(input), { source, fields: input.body })
+    const id = await createContact(database, authorOf(input), { source, fields: input.body }, input.once)
     return { id }
   })
 
@@ -50,7 +50,7 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
   })
 
   route(app, operations.createGroup, async input => {
-    const id = await createGroup(database, authorOf(input), { source, input: input.body })
+    const id = await createGroup(database, authorOf(input), { source, input: input.body }, input.once)
     return { id }
   })
 
@@ -61,9 +61,10 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
 }
 
 function serveSearches(app: HttpServer, database: Database): void {
+  const reading = { db: database, totals: new RememberedTotals() }
   route(app, operations.searchContacts, async ({ caller, query }) => {
     const { page, pageSize, sortBy, sortDirection, groupId, phone, modifiedSince } = query
-    const { contacts, total } = await searchContacts(database, {
+    const { contacts, total } = await searchContacts(reading, {
       filter: {
         advisorId: caller.advisorId,
         search: wantedText(query.search),
@@ -105,11 +106,6 @@ function instantOf(text: string): Date {
   const isLeap = /:60(?=[.Zz+-])/.test(text)
   const instant = new Date(isLeap ? text.replace(/:60(?=[.Zz+-])/, ':59') : text)
   return isLeap ? new Date(instant.getTime() + 1_000) : instant
-}
-
-function authorOf({ caller, traceId }: { readonly caller: Caller; readonly traceId: string }): Author {
-  const { advisorId, applicationId } = caller
-  return { advisorId, actor: { kind: 'application', applicationId }, traceId }
 }
 
 function wantedGroups({ groupIds, isSelectAllGroup }: GroupMembership): readonly number[] | 'all' {

@@ -4,10 +4,14 @@ import {
   type ContactOrder,
   contactPage,
   countContacts,
+  foundPage,
+  pageByWalk,
   type SummaryRow,
 } from './contact-search.ts'
-import { offsetOf, sliceOf, totalShownBy } from './page.ts'
-import { keptContactTotal, keptGroupSize } from './search-queries.ts'
+import { offsetOf, type Slice, sliceOf, totalShownBy } from './page.ts'
+import type { RememberedTotals } from './remembered-totals.ts'
+import { bookRevision, keptContactTotal, keptGroupSize } from './search-queries.ts'
+import { groupWalkOf, textWalkOf, type Walk } from './walk.ts'
 
 interface ContactSearch {
   readonly filter: ContactFilter
@@ -22,24 +26,72 @@ interface FoundContacts {
   readonly total: number
 }
 
+interface Reading {
+  readonly db: Queryable
+  readonly totals: RememberedTotals
+}
+
+/** What is known before anything is looked for. */
+interface Known {
+  readonly total: number
+  /** Where it is the shorter way to a page. */
+  readonly walk?: (slice: Slice) => Walk | undefined
+}
+
 /** A page of an advisor's contacts and how many there are in all. */
-export async function searchContacts(db: Queryable, search: ContactSearch): Promise<FoundContacts> {
+export async function searchContacts(reading: Reading, search: ContactSearch): Promise<FoundContacts> {
+  const { db, totals } = reading
   const { filter, sortBy, sortDirection } = search
-  const kept = await keptTotal(db, filter)
-  if (kept !== undefined && offsetOf(search) >= kept) return { contacts: [], total: kept }
+  const known = (await keptTotal(db, filter)) ?? (await rememberedTotal(reading, filter))
+  if (known && offsetOf(search) >= known.total) return { contacts: [], total: known.total }
   const sort = { by: sortBy, isDescending: sortDirection === 'desc' }
-  const contacts = await contactPage(db, filter, sort, sliceOf(search, kept))
-  const total = kept ?? totalShownBy(search, contacts.length) ?? (await countContacts(db, filter))
+  const slice = sliceOf(search, known?.total)
+
+  const walk = known?.walk?.(slice)
+  if (known && walk) {
+    const contacts = await pageByWalk(db, filter, sort, { slice, walk })
+    const isWhole = contacts.length === Math.min(slice.limit, known.total - slice.offset)
+    if (isWhole) return { contacts, total: known.total }
+  }
+  if (filter.search !== undefined) {
+    const range = { limit: search.pageSize, offset: offsetOf(search) }
+    const { contacts, total, revision } = await foundPage(db, filter, sort, range)
+    if (revision !== null) totals.remember(filter, { total, revision })
+    return { contacts, total }
+  }
+  const contacts = await contactPage(db, filter, sort, slice)
+  const total = known?.total ?? totalShownBy(search, contacts.length) ?? (await countedTotal(reading, filter))
   return { contacts, total }
 }
 
 /** The total where the writes keep it: of everything, and of one group. */
-async function keptTotal(db: Queryable, filter: ContactFilter): Promise<number | undefined> {
+async function keptTotal(db: Queryable, filter: ContactFilter): Promise<Known | undefined> {
   const { advisorId, groupId, search, phone, modifiedSince } = filter
   if (search !== undefined || phone !== undefined || modifiedSince !== undefined) return undefined
-  const [row] =
-    groupId === undefined
-      ? await keptContactTotal(db, [advisorId])
-      : await keptGroupSize(db, [advisorId, groupId])
-  return row?.total ?? 0
+  if (groupId === undefined) {
+    const [book] = await keptContactTotal(db, [advisorId])
+    return { total: book?.total ?? 0 }
+  }
+  const [group] = await keptGroupSize(db, [advisorId, groupId])
+  if (!group) return { total: 0 }
+  const sizes = { matches: group.total, book: group.bookSize }
+  return { total: group.total, walk: slice => groupWalkOf(slice, sizes) }
+}
+
+async function rememberedTotal({ db, totals }: Reading, filter: ContactFilter): Promise<Known | undefined> {
+  const remembered = totals.recall(filter)
+  if (!remembered) return undefined
+  const { advisorId, search, phone, modifiedSince } = filter
+  const [book] = await bookRevision(db, [advisorId])
+  if (book?.revision !== remembered.revision) return undefined
+  const { total } = remembered
+  const isByText = search !== undefined && phone === undefined && modifiedSince === undefined
+  if (!isByText) return { total }
+  return { total, walk: slice => textWalkOf(slice, { matches: total, book: book.contactCount }) }
+}
+
+async function countedTotal({ db, totals }: Reading, filter: ContactFilter): Promise<number> {
+  const { total, revision } = await countContacts(db, filter)
+  if (revision !== null) totals.remember(filter, { total, revision })
+  return total
 }

@@ -5,9 +5,19 @@ export const keptContactTotal = statement<{ total: number }, [advisorId: number]
   'select contact_count as total from address_book where advisor_id = $1',
 )
 
-export const keptGroupSize = statement<{ total: number }, [advisorId: number, groupId: number]>(
+export const keptGroupSize = statement<
+  { total: number; bookSize: number },
+  [advisorId: number, groupId: number]
+>(
   'kept_group_size',
-  'select contact_count as total from contact_group where advisor_id = $1 and id = $2',
+  `select contact_group.contact_count as total, address_book.contact_count as "bookSize"
+   from contact_group join address_book on address_book.advisor_id = contact_group.advisor_id
+   where contact_group.advisor_id = $1 and contact_group.id = $2`,
+)
+
+export const bookRevision = statement<{ revision: number; contactCount: number }, [advisorId: number]>(
+  'book_revision',
+  'select revision, contact_count as "contactCount" from address_book where advisor_id = $1',
 )
 
 export const keptGroupTotal = statement<{ total: number }, [advisorId: number]>(

@@ -1,6 +1,7 @@
 import type { Database } from '../db/pool.ts'
-import type { Author } from './author.ts'
+import type { Author } from '../journal/index.ts'
 import { createContact } from './create-contact.ts'
+import { createDice } from './create-dice.ts'
 import { createGroup } from './create-group.ts'
 import { replaceGroups } from './replace-groups.ts'
 import { keptContactTotal } from './search-queries.ts'
@@ -35,17 +36,6 @@ const cities: readonly (readonly [city: string, state: string, areaCode: string,
 ]
 const streets = ['Linden Avenue', 'Harbor Street', 'Maple Drive', 'Orchard Lane', 'Mill Road']
 const origins: readonly Source[] = ['Advisor app', 'CRM', 'File import']
-
-/** Numbers that look random and are the same each time (mulberry32). */
-function createDice(seed: number): (sides: number) => number {
-  let state = seed
-  return sides => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
-  }
-}
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 

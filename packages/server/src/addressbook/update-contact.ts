@@ -2,12 +2,13 @@ import type { ContactInput } from '@parley/contract'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Database } from '../db/pool.ts'
 import * as journal from '../journal/index.ts'
-import { type Author, entryBy } from './author.ts'
+import { type Author, entryBy } from '../journal/index.ts'
 import { applyInput, changedFields, isIdentified, pickFields } from './contact-fields.ts'
 import { fieldValues, lockContact, updateContactFields } from './contact-queries.ts'
 import { emailStatusOf } from './email-status.ts'
 import { ensureMembers } from './ensure-members.ts'
 import { noContact, unidentified } from './errors.ts'
+import { touchAddressBook } from './group-queries.ts'
 
 /** Replaces the fields that are given. An update that changes nothing leaves no trace. */
 export async function updateContact(
@@ -46,5 +47,6 @@ export async function updateContact(
         },
       }),
     ])
+    await touchAddressBook(tx, [advisorId])
   })
 }

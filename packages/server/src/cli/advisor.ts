@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { Problem } from '../http/problem.ts'
 import {
   type Advisor,
@@ -9,6 +9,8 @@ import {
   listAdvisors,
   listTextingNumbers,
 } from '../identity/index.ts'
+import { type ConsentRule, changeConsentException, consentRules } from '../texting/index.ts'
+import { operatorName } from './operator.ts'
 import { type Formatted, fields, formatOption, minute, print, status, table } from './output.ts'
 import { readPassword } from './read-password.ts'
 import { withDatabase } from './with-database.ts'
@@ -155,6 +157,24 @@ export const advisorCommand = (): Command => {
     .addOption(formatOption())
     .action((reference: string, options: Formatted) => setActive(reference, true, options))
 
+  advisor
+    .command('consent')
+    .summary('except an advisor from the firm’s rule about consent')
+    .description(
+      'Says whether clients must have agreed before this advisor texts them, whatever the firm says; as-firm ends the exception. Clients who opted out are never texted. It is on record who changed it.',
+    )
+    .addHelpText('after', '\nExample:\n  parley advisor consent avery not-required')
+    .argument(...advisorArgument)
+    .addArgument(new Argument('<rule>', 'what holds for this advisor').choices(consentRules))
+    .addOption(formatOption())
+    .action((reference: string, consent: ConsentRule, options: Formatted) =>
+      withDatabase(async ({ database }) => {
+        const { id, identifier, firm } = await findAdvisor(database, reference)
+        await changeConsentException(database, { advisorId: id, operator: operatorName(), consent })
+        print(options, { identifier, consent }, `For ${identifier} ${consentWords(consent, firm.name)}.`)
+      }),
+    )
+
   return advisor
 }
 
@@ -164,6 +184,11 @@ function setActive(reference: string, active: boolean, options: Formatted): Prom
     const changed = await changeAdvisor(database, id, { active })
     print(options, changed, describe(`The advisor ${changed.identifier} is ${status(active)}.`, changed))
   })
+}
+
+function consentWords(consent: ConsentRule, firm: string): string {
+  if (consent === 'as-firm') return `the rule of ${firm} about consent holds`
+  return `consent is ${consent === 'required' ? 'required' : 'not required'}, whatever the rule of ${firm}`
 }
 
 function describe(headline: string, advisor: Advisor, textingNumbers?: readonly string[]): string {

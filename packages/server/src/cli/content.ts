@@ -14,6 +14,7 @@ import {
 import { Problem } from '../http/problem.ts'
 import { findFirm } from '../identity/index.ts'
 import { day, type Formatted, fields, formatOption, print, table } from './output.ts'
+import { createProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ImportOptions extends Formatted {
@@ -55,13 +56,13 @@ export const contentCommand = (): Command => {
     .action((path: string, { from, firm: reference, type, ...options }: ImportOptions) =>
       withDatabase(async ({ database }) => {
         const firm = reference === undefined ? undefined : await findFirm(database, reference)
-        const progress = createProgress(basename(path))
+        const progress = createProgress(`Importing ${basename(path)}`, 'items')
         const report = await importContent(database, {
           firmId: firm?.id,
           type,
           items: readItems(path, { format: from, onRead: progress.read }),
           onProgress: progress.handled,
-        }).finally(progress.end)
+        }).finally(progress.clear)
         print(options, report, describeImport(basename(path), firm?.name ?? 'everyone', report))
         // The rest is in, but a script must not take it for all.
         if (report.refused > 0) process.exitCode = 1
@@ -112,27 +113,6 @@ Exit code 1 if an item was refused. The others are imported all the same.`
 function wholeNumber(text: string): number {
   if (!/^[1-9][0-9]{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
   return Number(text)
-}
-
-interface Progress {
-  readonly read: (share: number) => void
-  readonly handled: (count: number) => void
-  readonly end: () => void
-}
-
-/** One line that is written over, and only where a person watches. */
-function createProgress(name: string): Progress {
-  const { stderr } = process
-  if (!stderr.isTTY) return { read: () => {}, handled: () => {}, end: () => {} }
-  let share = 0
-  return {
-    read: now => (share = now),
-    handled: count => {
-      const percent = String(Math.floor(share * 100)).padStart(3)
-      stderr.write(`\rImporting ${name} ${percent} %  ${count.toLocaleString('en-US')} items`)
-    },
-    end: () => stderr.write(`\r${' '.repeat(name.length + 40)}\r`),
-  }
 }
 
 function describeImport(file: string, audience: string, report: ImportReport): string {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { Problem } from '../http/problem.ts'
 import { addFirm, changeFirm, type Firm, findFirm, listFirms } from '../identity/index.ts'
+import { firmTextingCommand } from './firm-texting.ts'
 import { type Formatted, fields, formatOption, minute, print, status, table } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -86,6 +87,8 @@ export const firmCommand = (): Command => {
     .argument(...firmArgument)
     .addOption(formatOption())
     .action((reference: string, options: Formatted) => setActive(reference, true, options))
+
+  firm.addCommand(firmTextingCommand())
 
   return firm
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import {
   addTextingNumber,
   changeTextingNumber,
@@ -8,6 +8,7 @@ import {
   listTextingNumbers,
   type TextingNumber,
 } from '../identity/index.ts'
+import { setPace } from '../texting/index.ts'
 import { day, type Formatted, fields, formatOption, minute, print, status, table } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -101,7 +102,31 @@ export const numberCommand = (): Command => {
     .addOption(formatOption())
     .action((text: string, options: Formatted) => setActive(text, true, options))
 
+  number
+    .command('pace')
+    .summary('set how fast a number may send')
+    .description(
+      'Sets how many texts a number may send in a second, as its carrier allows; 20 until it is set. It holds from the next text on.',
+    )
+    .addHelpText('after', '\nExample:\n  parley number pace +12025550123 1')
+    .argument(...numberArgument)
+    .argument('<texts per second>', 'such as 20 or 0.5', pace)
+    .addOption(formatOption())
+    .action((text: string, textsPerSecond: number, options: Formatted) =>
+      withDatabase(async ({ database }) => {
+        await setPace(database, text, textsPerSecond)
+        const sentence = `The number ${text} sends up to ${textsPerSecond} texts per second.`
+        print(options, { number: text, textsPerSecond }, sentence)
+      }),
+    )
+
   return number
+}
+
+function pace(text: string): number {
+  if (!/^[0-9]+(\.[0-9]+)?$/.test(text))
+    throw new InvalidArgumentError('It must be a number, such as 20 or 0.5.')
+  return Number(text)
 }
 
 function setActive(text: string, active: boolean, options: Formatted): Promise<void> {

@@ -20,7 +20,7 @@ interface Service {
 }
 
 interface Role<Needed extends keyof Config> {
-  readonly name: 'api' | 'worker'
+  readonly name: 'api' | 'worker' | 'simulator'
   /** What it needs to know besides what every process does. */
   readonly settings: readonly Needed[]
   readonly start: (parts: Parts<Needed>) => Promise<Service>

@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import { advisorCommand } from './advisor.ts'
 import { apiCommand } from './api.ts'
 import { appCommand } from './app.ts'
+import { consentCommand } from './consent.ts'
+import { contactsCommand } from './contacts.ts'
 import { contentCommand } from './content.ts'
 import { devCommand } from './dev.ts'
 import { exitCodeOf, explainFailure } from './explain-failure.ts'
@@ -11,7 +13,9 @@ import { keyCommand } from './key.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { numberCommand } from './number.ts'
+import { outboxCommand } from './outbox.ts'
 import type { ProcessContext } from './run-process.ts'
+import { simulatorCommand } from './simulator.ts'
 import { workerCommand } from './worker.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 called wrongly. */
@@ -23,7 +27,13 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
       'after',
       '\nStart with: npm run dev\nEvery setting is an environment variable; docs/configuration.md lists them.',
     )
-  const services = [apiCommand(context), workerCommand(context), migrateCommand(), devCommand()]
+  const services = [
+    apiCommand(context),
+    workerCommand(context),
+    simulatorCommand(context),
+    migrateCommand(),
+    devCommand(),
+  ]
   const accounts = [
     firmCommand(),
     advisorCommand(),
@@ -35,6 +45,9 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
   ]
   for (const command of services) program.addCommand(command)
   for (const command of accounts) program.addCommand(command.helpGroup('Accounts:'))
+  program.addCommand(consentCommand().helpGroup('Texting:'))
+  program.addCommand(outboxCommand().helpGroup('Texting:'))
+  program.addCommand(contactsCommand().helpGroup('Address book:'))
   program.addCommand(contentCommand().helpGroup('Library:'))
   exitWithTwoWhenCalledWrongly(program.showSuggestionAfterError())
   try {

@@ -47,7 +47,8 @@ ${people.replaceAll(/^/gm, '  ')}
     -H "x-api-key: ${application.apiKey}" \\
     -H "Authorization: Bearer $(node -p "require('./.parley/dev.json').advisors[0].accessToken")"
 
-  How to authorize an application: docs/partner/authorization.md. Ctrl+C stops it.
+  A first text, with consent: docs/partner/consent-flow.md. How to authorize an application:
+  docs/partner/authorization.md. Ctrl+C stops it.
 
 `
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { seedContent } from '../content/index.ts'
 import { createPool } from '../db/pool.ts'
 import { findAdvisor, mintSandboxToken, seedPeople } from '../identity/index.ts'
+import { seedTextingPolicy } from '../texting/index.ts'
 
 /** Longer than a working day. */
 const tokenLifetimeSeconds = 24 * 3_600
@@ -48,7 +49,9 @@ export async function seedSandbox(
       database,
       known.map(({ id }) => id),
     )
-    await seedContent(database, [...new Set(known.map(({ firm }) => firm.id))])
+    const firmIds = [...new Set(known.map(({ firm }) => firm.id))]
+    await seedContent(database, firmIds)
+    await seedTextingPolicy(database, firmIds)
     const { clientId, clientSecret, redirectUri, apiKey, scopes } = application
     const { publicOrigin } = config
     const sandbox: Sandbox = {

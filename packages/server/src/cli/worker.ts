@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { createSimulator } from '../carriers/index.ts'
 import { startWorker } from '../worker.ts'
 import { type ProcessContext, runProcess } from './run-process.ts'
 
@@ -12,10 +13,13 @@ export const workerCommand = (context: ProcessContext): Command =>
       runProcess(
         {
           name: 'worker',
-          settings: ['host', 'workerPort', 'jobConcurrency'],
+          settings: ['host', 'workerPort', 'jobConcurrency', 'simulatorUrl'],
           start: async parts => {
-            const worker = await startWorker(parts)
-            await worker.server.listen({ host: parts.config.host, port: parts.config.workerPort })
+            const { config, database, log } = parts
+            const carrier =
+              config.environment === 'sandbox' ? createSimulator(config, database, log) : undefined
+            const worker = await startWorker(parts, carrier)
+            await worker.server.listen({ host: config.host, port: config.workerPort })
             return worker
           },
         },

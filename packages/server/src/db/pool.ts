@@ -35,8 +35,7 @@ export function createPool(settings: PoolSettings): Database {
     keepAliveInitialDelayMillis: 10_000,
     types,
     verify: (client, done) => {
-      // COMMIT tells of missing replication by a warning only: no role or server setting may silence it.
-      client.query('set client_min_messages = warning', done)
+      client.query(sessionSettings, done)
     },
     // The server ends a slow statement. Where the network has gone silent, the client does so a little later.
     ...(statementTimeoutMs && {
@@ -52,6 +51,18 @@ export function createPool(settings: PoolSettings): Database {
 }
 
 function ignore(): void {}
+
+const sessionSettings = [
+  // COMMIT tells of missing replication by a warning only: no role or server setting may silence it.
+  'set client_min_messages = warning',
+  // Every statement is one of many short ones. To compile it or to start workers for it costs more than it saves: a page
+  // of 3 ms took 40 with two workers.
+  'set jit = off',
+  'set max_parallel_workers_per_gather = 0',
+  // Every statement begins at one advisor. Where the planner thinks that it wants most of a book, it would read the books
+  // of all advisors instead.
+  'set enable_seqscan = off',
+].join(';')
 
 const oid = { int8: 20, date: 1082, int8Array: 1016 } as const
 const parseTextArray: (text: string) => NestedText = defaultTypes.getTypeParser(

@@ -2,6 +2,8 @@ import { limits, type Operation } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Caller, passGuard } from './guard.ts'
+import { fingerprint } from './once/fingerprint.ts'
+import { notRepeated, type Once } from './once/once.ts'
 import { Problem } from './problem.ts'
 import { queryProblem } from './query-string.ts'
 import type { HttpServer } from './server.ts'
@@ -22,6 +24,8 @@ export interface Input<O extends Operation> {
   readonly params: Part<O, 'params'>
   readonly query: Part<O, 'query'>
   readonly body: Part<O, 'body'>
+  /** For runOnce, which every POST puts around what it does. */
+  readonly once: Once
 }
 
 export type Handler<O extends Operation> = (input: Input<O>) => Promise<Part<O, 'result'>>
@@ -69,20 +73,40 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
     handler: async (request, reply) => {
       refuseFarPages(operation, request.query)
       if (body) refuseUnusualIntegers(body, request.unusualIntegers)
-      const answer = await handler(inputOf<O>(request))
+      const input = inputOf<O>(operation, request)
+      const answer = await handler(input)
+      if (input.once.replayed) reply.header('idempotency-replayed', 'true')
       return operation.result ? answer : sendNothing(reply)
     },
   })
 }
 
-function inputOf<O extends Operation>(request: FastifyRequest): Input<O> {
-  if (!request.caller) throw new Error('a handler ran before the guard')
+function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
+  const { caller } = request
+  if (!caller) throw new Error('a handler ran before the guard')
   return {
-    caller: request.caller,
+    caller,
     traceId: request.id,
     params: request.params as Part<O, 'params'>,
     query: request.query as Part<O, 'query'>,
     body: request.body as Part<O, 'body'>,
+    once: onceOf(operation, caller, request),
+  }
+}
+
+function onceOf(operation: Operation, { advisorId, applicationId }: Caller, request: FastifyRequest): Once {
+  const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
+  if (typeof key !== 'string') return notRepeated
+  const { params, body } = request
+  return {
+    key: {
+      advisorId,
+      applicationId,
+      operation: operation.id,
+      key,
+      fingerprint: fingerprint({ params, body }),
+    },
+    replayed: false,
   }
 }
 

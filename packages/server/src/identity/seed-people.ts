@@ -24,7 +24,7 @@ interface SeededAdvisor {
   readonly textingNumber: string
 }
 
-/** Which firm an advisor is in decides what consent they need: one collects it, the other is not set up to. */
+/** Two firms, so that what one of them decides can be seen not to touch the other. */
 const seededAdvisors: readonly SeededAdvisor[] = [
   {
     firm: 'Harbor Wealth Partners',

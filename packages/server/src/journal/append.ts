@@ -8,5 +8,5 @@ import { insertEntries } from './queries.ts'
 export async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const texts = entries.map(entry => canonicalJson({ ...entry }))
-  await insertEntries(tx, [texts, texts.map(digest)])
+  await insertEntries(tx, [`[${texts.join(',')}]`, Buffer.concat(texts.map(digest))])
 }

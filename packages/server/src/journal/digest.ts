@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256 of an entry's canonical JSON. */
-export const digest = (canonicalEntry: string): Buffer => createHash('sha256').update(canonicalEntry).digest()
+export const digest = (canonicalEntry: string): Buffer => hash('sha256', canonicalEntry, 'buffer')

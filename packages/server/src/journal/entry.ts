@@ -3,6 +3,8 @@ import type { JsonObject } from '../jobs/job.ts'
 export type Actor =
   | { readonly kind: 'application'; readonly applicationId: number }
   | { readonly kind: 'operator'; readonly name: string }
+  /** The person at the other end of a text. */
+  | { readonly kind: 'recipient'; readonly memberId: number }
   /** A task of the service itself, such as a schedule that fires. */
   | { readonly kind: 'system'; readonly task: string }
 

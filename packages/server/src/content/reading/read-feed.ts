@@ -1,9 +1,9 @@
 import type { QualifiedTag, SAXParser, Tag } from 'sax'
 import sax from 'sax'
+import { UnreadableError } from '../../files/unreadable.ts'
 import type { GivenItem } from '../given-item.ts'
 import type { ItemField } from './fields.ts'
 import { plainText } from './plain-text.ts'
-import { UnreadableError } from './unreadable.ts'
 
 export type Feed = 'rss' | 'atom'
 

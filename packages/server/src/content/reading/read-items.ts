@@ -1,12 +1,13 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { TextDecoder } from 'node:util'
+import { decodeText } from '../../files/decode-text.ts'
+import { openFile } from '../../files/open-file.ts'
+import { UnreadableError } from '../../files/unreadable.ts'
 import { Problem } from '../../http/problem.ts'
 import type { GivenItem } from '../given-item.ts'
 import { readCsv } from './read-csv.ts'
 import { readFeed } from './read-feed.ts'
 import { readJson } from './read-json.ts'
-import { UnreadableError } from './unreadable.ts'
 
 export const fileFormats = ['csv', 'json', 'rss', 'atom'] as const
 export type FileFormat = (typeof fileFormats)[number]
@@ -28,8 +29,13 @@ export async function* readItems(path: string, { format, onRead }: Reading = {})
     const { size } = await file.stat()
     const head = await headOf(file)
     const from = format ?? formatOf(name, head)
+    let bytes = 0
+    const text = decodeText(file, encodingOf(head), chunk => {
+      bytes += chunk.length
+      onRead?.(bytes / size)
+    })
     try {
-      yield* readers[from](decode(file, encodingOf(head), bytes => onRead?.(size === 0 ? 1 : bytes / size)))
+      yield* readers[from](text)
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error
       throw new Problem('invalid_request', `${name} cannot be read as ${spelled[from]}: ${error.message}.`)
@@ -47,19 +53,6 @@ const readers: Readonly<Record<FileFormat, (text: AsyncIterable<string>) => Asyn
 }
 
 const spelled = { csv: 'CSV', json: 'JSON', rss: 'RSS 2.0', atom: 'Atom' } as const
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    const file = await open(path)
-    if ((await file.stat()).isFile()) return file
-    await file.close()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    if (error.code !== 'ENOENT')
-      throw new Problem('forbidden', `${path} cannot be opened: ${String(error.code)}.`)
-  }
-  throw new Problem('not_found', `There is no file ${path}.`)
-}
 
 async function headOf(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
@@ -85,33 +78,4 @@ function encodingOf(head: string): string {
   if (head.startsWith('\xff\xfe')) return 'utf-16le'
   if (head.startsWith('\xfe\xff')) return 'utf-16be'
   return /^(?:\xef\xbb\xbf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8'
-}
-
-async function* decode(
-  file: FileHandle,
-  encoding: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<string> {
-  let decoder: TextDecoder
-  try {
-    decoder = new TextDecoder(encoding, { fatal: true })
-  } catch {
-    throw new UnreadableError(`its encoding ${encoding} is not known`)
-  }
-  let bytes = 0
-  try {
-    for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
-      bytes += (chunk as Buffer).length
-      onRead(bytes)
-      yield decoder.decode(chunk as Buffer, { stream: true })
-    }
-    yield decoder.decode()
-  } catch (error) {
-    if (
-      !(error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-    ) {
-      throw error
-    }
-    throw new UnreadableError(`it is not text in ${encoding.toUpperCase()}`)
-  }
 }

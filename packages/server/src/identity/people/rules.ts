@@ -3,7 +3,7 @@
 /** Undefined: nothing is wrong. */
 export type Mistake = string | undefined
 
-const nameCharactersMax = 200
+export const nameCharactersMax = 200
 const emailCharactersMax = 254
 const passwordCharactersMin = 12
 const passwordCharactersMax = 128

@@ -1,0 +1,176 @@
+// npm run bench:addressbook -- [--scale 0.01] [--keep] [--reuse] [--repetitions 300] [--database-url …] [--output …]
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { databaseUrls } from '../../packages/server/src/db/database-urls.ts'
+import { dropDatabase } from '../../packages/server/src/db/drop-database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
+import { addApplication, mintSandboxToken } from '../../packages/server/src/identity/index.ts'
+import { freePort } from '../../packages/server/test/free-port.ts'
+import { createHttpClient, type HttpClient, startApi } from './api-process.ts'
+import { deleteLargestGroup } from './delete-largest-group.ts'
+import { explainAll } from './explain.ts'
+import { judge, tableOf } from './judge.ts'
+import { load } from './load.ts'
+import { describeMachine } from './machine.ts'
+import { type Figure, measure } from './measure.ts'
+import { otherRows, searchRows } from './rows.ts'
+import { type Book, sampleBook } from './samples.ts'
+import { shapeOf } from './shape.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1' },
+    repetitions: { type: 'string', default: '300' },
+    /** Leaves the database for another run with --reuse. */
+    keep: { type: 'boolean', default: false },
+    reuse: { type: 'boolean', default: false },
+    /** Only rows whose name holds this. */
+    only: { type: 'string', default: '' },
+    'database-url': {
+      type: 'string',
+      default: 'postgres://postgres@127.0.0.1:5432/parley_bench_addressbook',
+    },
+    output: { type: 'string' },
+  },
+})
+const shape = shapeOf(Number(options.scale))
+const repetitions = Number(options.repetitions)
+const today = new Date().toISOString().slice(0, 10)
+const output =
+  options.output ??
+  (shape.scale === 1 ? `bench/results/addressbook-${today}.json` : '.cache/bench/addressbook.json')
+const installation = { cell: 1, environment: 'sandbox' } as const
+const secretKey = createHash('sha256').update('parley bench').digest()
+const tokenLifetimeSeconds = 6 * 3_600
+
+const began = performance.now()
+const tell = (what: string): void => {
+  console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
+}
+
+async function run(): Promise<void> {
+  const adminUrl = new URL(options['database-url'])
+  const name = decodeURIComponent(adminUrl.pathname.slice(1))
+  adminUrl.pathname = '/postgres'
+  const { ownerUrl, appUrl } = options.reuse
+    ? databaseUrls(adminUrl.href, name)
+    : await provisionDatabase({ adminUrl: adminUrl.href, database: name, fresh: true })
+  try {
+    await migrate({ ownerUrl, ...installation, log: () => {} })
+    const owner = poolOf(ownerUrl)
+    const database = poolOf(appUrl)
+    try {
+      // What the last run left behind is not part of this one, also where autovacuum is off.
+      if (options.reuse) await owner.query('vacuum (analyze)')
+      else await load({ owner, ownerUrl, shape, tell })
+      await measureAll(database, appUrl)
+    } finally {
+      await owner.end()
+      await database.end()
+    }
+  } finally {
+    if (!options.keep) await dropDatabase(adminUrl.href, name)
+  }
+}
+
+const poolOf = (url: string): Database =>
+  createPool({ url, size: 3, applicationName: 'parley bench', connectTimeoutMs: 5_000 })
+
+async function measureAll(database: Database, appUrl: string): Promise<void> {
+  const port = await freePort()
+  const publicOrigin = `http://127.0.0.1:${port}`
+  const books = [
+    await sampleBook(database, 'big', 'advisor-0'),
+    await sampleBook(database, 'ordinary', `advisor-${Math.floor(shape.advisors / 2)}`),
+  ]
+  const credentialsOf = await addCaller(database, publicOrigin)
+  const api = await startApi({
+    PARLEY_ENVIRONMENT: installation.environment,
+    PARLEY_CELL: String(installation.cell),
+    PARLEY_SECRET_KEY: secretKey.toString('base64'),
+    DATABASE_URL: appUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_ORIGIN: publicOrigin,
+    REDIS_URL: '',
+  })
+  try {
+    const figures: Figure[] = []
+    const plans: object[] = []
+    let scans = 0
+    const clients = new Map<Book, HttpClient>()
+    for (const book of books) clients.set(book, createHttpClient(publicOrigin, await credentialsOf(book)))
+    const rows = books.flatMap(book => searchRows(book)).concat(books.flatMap(book => otherRows(book)))
+    for (const row of rows.filter(({ name }) => name.includes(options.only))) {
+      const client = clients.get(row.book)
+      if (!client) continue
+      const { figure, statements } = await measure(row, { client, database, repetitions })
+      figures.push(figure)
+      tell(`${row.book.name}, ${row.name}: ${figure.http.p50} and ${figure.http.p99} ms`)
+      for (const explained of await explainAll(database, statements)) {
+        plans.push({ row: row.name, book: row.book.name, ...explained })
+        if (explained.sequentialScans.length > 0) {
+          scans += 1
+          tell(`  sequential scan of ${explained.sequentialScans.join(', ')}: ${explained.statement}`)
+        }
+      }
+    }
+    const big = books[0]
+    const groupDeletion =
+      big && !options.keep && options.only === ''
+        ? await deleteLargestGroup(clients.get(big), big)
+        : undefined
+    if (groupDeletion) tell(`delete a group of ${groupDeletion.members}: ${groupDeletion.outcome}`)
+    await report({ figures, plans, groupDeletion, machine: await describeMachine(database) })
+    clients.forEach(client => client.close())
+    // In a small book to read everything is the right plan.
+    if (scans > 0 && shape.scale === 1) process.exitCode = 1
+  } finally {
+    await api.stop()
+  }
+}
+
+/** An application with a plan that is never used up. */
+async function addCaller(database: Database, publicOrigin: string) {
+  const scopes = ['openid', 'core.contacts.read', 'core.contacts.write']
+  const { application, key } = await addApplication(database, installation.environment, {
+    name: 'Bench',
+    redirectUris: ['http://127.0.0.1:4000/callback'],
+    scopes,
+    grantTypes: [],
+    usagePlan: { ratePerSecond: 10_000, burst: 100_000, dailyQuota: null },
+  })
+  return async ({ identifier }: Book): Promise<Record<string, string>> => {
+    const token = await mintSandboxToken({
+      database,
+      config: { ...installation, publicOrigin, secretKey },
+      identifier,
+      clientId: application.clientId,
+      scopes,
+      lifetimeSeconds: tokenLifetimeSeconds,
+    })
+    return { authorization: `Bearer ${token}`, 'x-api-key': key.apiKey }
+  }
+}
+
+interface Report {
+  readonly figures: readonly Figure[]
+  readonly plans: readonly object[]
+  readonly groupDeletion: object | undefined
+  readonly machine: object
+}
+
+async function report({ figures, plans, groupDeletion, machine }: Report): Promise<void> {
+  const judged = figures.map(figure => ({ ...figure, ...judge(figure, figures) }))
+  const result = { date: today, shape, repetitions, machine, figures: judged, groupDeletion, plans }
+  await mkdir(dirname(output), { recursive: true })
+  await writeFile(output, `${JSON.stringify(result, null, 2)}\n`)
+  console.log(`\n${tableOf(figures)}\n`)
+  tell(`written to ${output}`)
+}
+
+await run()

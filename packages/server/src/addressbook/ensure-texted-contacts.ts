@@ -1,0 +1,44 @@
+import type { Tx } from '../db/pool.ts'
+import * as journal from '../journal/index.ts'
+import { noFields } from './contact-fields.ts'
+import { insertTextedContacts } from './contact-queries.ts'
+import { createdEntry } from './created-entry.ts'
+import { growAddressBook } from './group-queries.ts'
+import { sourceNumber } from './source.ts'
+
+const source = 'Texting'
+
+interface Texted {
+  readonly author: journal.Author
+  readonly memberId: number
+  readonly phone: string
+}
+
+/**
+ * Makes a contact of every number that none of the advisor's contacts has. Existing contacts are never touched. The
+ * members must be locked: two texts to one unknown number then make one contact.
+ */
+export async function ensureTextedContacts(tx: Tx, texted: readonly Texted[]): Promise<void> {
+  const added = await insertTextedContacts(tx, [
+    texted.map(({ author }) => author.advisorId),
+    texted.map(({ phone }) => phone),
+    sourceNumber(source),
+  ])
+  if (added.length === 0) return
+  const byKey = new Map(texted.map(each => [keyOf(each.author.advisorId, each.phone), each]))
+  await journal.append(
+    tx,
+    added.map(({ advisorId, id, identifier, phone, createdAt }) => {
+      const { author, memberId } = byKey.get(keyOf(advisorId, phone)) as Texted
+      const fields = { ...noFields, firstName: phone, phone }
+      return createdEntry(author, { id, identifier, createdAt, source, fields, memberId })
+    }),
+  )
+  const sizes = Map.groupBy(added, ({ advisorId }) => advisorId)
+  // In the order of ids, so that two batches cannot deadlock.
+  for (const [advisorId, contacts] of [...sizes].toSorted(([one], [other]) => one - other)) {
+    await growAddressBook(tx, [advisorId, contacts.length, 0])
+  }
+}
+
+const keyOf = (advisorId: number, phone: string): string => `${advisorId} ${phone}`

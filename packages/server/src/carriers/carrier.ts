@@ -1,0 +1,70 @@
+// What every carrier is to the rest of the server. The conformance suite holds each adapter to it.
+
+/** A text to be handed over. */
+export interface OutgoingText {
+  /** Ours, the same however often the text is tried. A carrier that knows references takes each once. */
+  readonly reference: string
+  readonly from: string
+  readonly to: string
+  readonly text: string
+}
+
+type RejectionReason = 'invalid_recipient' | 'blocked' | 'content' | 'opted_out' | 'other'
+
+/** What is known after handing a text over. */
+export type Submission =
+  | { readonly status: 'accepted'; readonly carrierMessageId: string }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly permanent: boolean }
+  /** The carrier wants less for a while; it has not taken the text. */
+  | { readonly status: 'throttled'; readonly retryAfterMs: number }
+  /** The text was not written to the link: it is down, or the deadline has passed. */
+  | { readonly status: 'unsent' }
+  /** Written, and no answer: the carrier may have taken it. */
+  | { readonly status: 'unknown' }
+
+/** What a carrier says about a text that it may have taken. */
+export type LookedUp =
+  | { readonly status: 'taken'; readonly carrierMessageId: string }
+  | { readonly status: 'not taken' }
+
+export interface InboundText {
+  readonly carrierMessageId: string
+  /** The recipient of our texts, who now writes. */
+  readonly from: string
+  readonly to: string
+  readonly text: string
+  /** By the carrier's clock. */
+  readonly sentAt: Date
+}
+
+export interface Receipt {
+  readonly carrierMessageId: string
+  readonly status: 'enroute' | 'delivered' | 'undelivered' | 'failed'
+  readonly reason?: string
+  /** By the carrier's clock. */
+  readonly at: Date
+}
+
+/** Where what comes back goes. The carrier is told that it has arrived only after these resolve. */
+export interface CarrierEvents {
+  receiveTexts(texts: readonly InboundText[]): Promise<void>
+  receiveReceipts(receipts: readonly Receipt[]): Promise<void>
+}
+
+export interface Carrier {
+  /** Stored with what it took, so it never changes. */
+  readonly name: string
+  /** While it is down nothing needs to be submitted. */
+  readonly link: 'up' | 'down'
+  /**
+   * Hands texts over and answers for each, in order. Never rejects. Nothing is written after `notAfterMs` on the
+   * monotonic clock (performance.now): by then another worker may have taken the texts over.
+   */
+  submit(texts: readonly OutgoingText[], notAfterMs: number): Promise<Submission[]>
+  /** Whether it took these references; rejects when it cannot tell now. Absent where the carrier cannot tell at all. */
+  readonly lookUp?: (references: readonly string[]) => Promise<LookedUp[]>
+  /** Starts to deliver what comes back. */
+  listen(events: CarrierEvents): void
+  /** Resolves when what is under way has ended and no event will come any more. */
+  close(): Promise<void>
+}

@@ -1,0 +1,168 @@
+// Runs the simulator's side of the link: tells what is due to whoever listens, and whether the link is up.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Database, Tx } from '../../db/pool.ts'
+import type { CarrierEvents, Receipt } from '../carrier.ts'
+import { commitLazily, type ReceiptRow, stateNow, takeDueReceipts, takeDueReplies } from './queries.ts'
+
+interface EngineOptions {
+  readonly database: Database
+  /** Told of what went wrong, each time. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export interface Engine {
+  /** False while the link is cut or the database cannot be reached. */
+  readonly isUp: boolean
+  /** Resolves when it is known for the first time whether the link is up. */
+  readonly hasLooked: Promise<void>
+  /** Sets who is told. Nobody: events wait. */
+  listen(events: CarrierEvents | undefined): void
+  /** Resolves when what is under way has ended. */
+  stop(): Promise<void>
+}
+
+const pollMs = 20
+const batchSize = 500
+/** Each holds a connection while a batch is delivered. */
+const receiptLanes = 2
+const retryMs = { first: 200, most: 5_000 } as const
+
+export function startEngine({ database, onFailure }: EngineOptions): Engine {
+  let isUp = false
+  let mayDeliver = false
+  let events: CarrierEvents | undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
+  const lane = (deliver: Deliver) =>
+    startLane({
+      deliver: to => inLazyTransaction(database, tx => deliver(tx, to)),
+      listener,
+      pause,
+      onFailure,
+    })
+  // One lane for replies, so that those of a phone keep their order.
+  const replies = lane(deliverReplies)
+  const receipts = Array.from({ length: receiptLanes }, () => lane(deliverReceipts))
+  const { promise: hasLooked, resolve: look } = Promise.withResolvers<void>()
+  const watching = watch()
+
+  return {
+    get isUp() {
+      return isUp
+    },
+    hasLooked,
+    listen: receiver => (events = receiver),
+    stop: async () => {
+      stopping.abort()
+      await watching
+      await Promise.all([replies, ...receipts].map(each => each.idle()))
+    },
+  }
+
+  function listener(): CarrierEvents | undefined {
+    return mayDeliver && !signal.aborted ? events : undefined
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const [state] = await stateNow(database, [])
+        isUp = state?.isUp ?? false
+        mayDeliver = isUp && (state?.isDelivering ?? false)
+        look()
+        if (state?.hasReplies) replies.wake()
+        if (state?.hasReceipts) for (const each of receipts) each.wake()
+        await pause(pollMs)
+      } catch (error) {
+        isUp = mayDeliver = false
+        look()
+        onFailure(error)
+        await pause(retryMs.first)
+      }
+    }
+  }
+}
+
+type Deliver = (tx: Tx, to: CarrierEvents) => Promise<number>
+
+/** What is delivered stays deleted only if the listener has taken it. */
+function inLazyTransaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return inTransaction(database, async tx => {
+    await commitLazily(tx, [])
+    return work(tx)
+  })
+}
+
+async function deliverReceipts(tx: Tx, to: CarrierEvents): Promise<number> {
+  const rows = (await takeDueReceipts(tx, [batchSize])).toSorted(byDueTime)
+  if (rows.length > 0) await to.receiveReceipts(rows.flatMap(receiptsOf))
+  return rows.length
+}
+
+async function deliverReplies(tx: Tx, to: CarrierEvents): Promise<number> {
+  const rows = (await takeDueReplies(tx, [batchSize])).toSorted(byDueTime)
+  const texts = rows.map(({ textId, dueAt, phone, number, text }) => ({
+    carrierMessageId: String(textId),
+    from: phone,
+    to: number,
+    text,
+    sentAt: dueAt,
+  }))
+  if (texts.length > 0) await to.receiveTexts(texts)
+  return rows.length
+}
+
+interface Due {
+  readonly dueAt: Date
+  readonly textId: number
+}
+
+const byDueTime = (one: Due, other: Due): number =>
+  one.dueAt.getTime() - other.dueAt.getTime() || one.textId - other.textId
+
+const enrouteBeforeMs = 50
+
+function receiptsOf({ textId, dueAt, statuses, reason }: ReceiptRow): Receipt[] {
+  return statuses.map(status => ({
+    carrierMessageId: String(textId),
+    status,
+    ...(reason !== null && status !== 'enroute' && { reason }),
+    at: status === 'enroute' ? new Date(dueAt.getTime() - enrouteBeforeMs) : dueAt,
+  }))
+}
+
+interface LaneOptions {
+  /** Delivers a batch and answers how many there were. */
+  readonly deliver: (to: CarrierEvents) => Promise<number>
+  readonly listener: () => CarrierEvents | undefined
+  readonly pause: (ms: number) => Promise<void>
+  readonly onFailure: (error: unknown) => void
+}
+
+/** One batch after the other while there are full ones; then it rests until it is woken. */
+function startLane({ deliver, listener, pause, onFailure }: LaneOptions) {
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    let waitMs: number = retryMs.first
+    for (let to = listener(); to !== undefined; to = listener()) {
+      try {
+        if ((await deliver(to)) < batchSize) return
+        waitMs = retryMs.first
+      } catch (error) {
+        onFailure(error)
+        await pause(waitMs)
+        waitMs = Math.min(waitMs * 2, retryMs.most)
+      }
+    }
+  }
+
+  return {
+    wake: (): void => {
+      running ??= run().finally(() => (running = undefined))
+    },
+    idle: async (): Promise<void> => running,
+  }
+}

@@ -1,0 +1,166 @@
+import { statement } from '../../db/statement.ts'
+import type { Receipt } from '../carrier.ts'
+
+export interface Settings {
+  readonly isUp: boolean
+  readonly isDelivering: boolean
+  readonly answer: 'once' | 'twice' | 'never' | 'dropped'
+  readonly answerDelayMs: number
+}
+
+const settingColumns = `is_up as "isUp", is_delivering as "isDelivering", answer, answer_delay_ms as "answerDelayMs"`
+
+const gate = `hashtextextended('the simulator takes texts', 0)`
+
+/** First in the transaction that takes texts. Whoever looks one up waits for all that have come this far. */
+export const openGate = statement<Settings>(
+  'open_simulator_gate',
+  `select ${settingColumns} from simulator_setting, pg_advisory_xact_lock_shared(${gate})`,
+)
+
+export const closeGate = statement<object>(
+  'close_simulator_gate',
+  `select from pg_advisory_xact_lock(${gate})`,
+)
+
+/** Answers how often each was sent away, this time included. */
+export const countRefusals = statement<
+  { readonly reference: string; readonly times: number },
+  [references: readonly string[]]
+>(
+  'count_simulator_refusals',
+  `insert into simulator_refusal as refusal (reference, times)
+   select reference, 1 from unnest($1::text[]) as given (reference)
+   on conflict (reference) do update set times = refusal.times + 1
+   returning reference, times`,
+)
+
+/**
+ * Takes the texts that are new and plans what comes of them; the others are not answered. No reference may be in there
+ * twice. A phone does not answer the answer to what it wrote itself: else it and the service would go on for ever.
+ */
+export const insertTexts = statement<
+  { readonly reference: string; readonly id: number },
+  [
+    references: readonly string[],
+    numbers: readonly string[],
+    phones: readonly string[],
+    texts: readonly string[],
+    statuses: readonly (string | null)[],
+    reasons: readonly (string | null)[],
+    receiptDelaysMs: readonly number[],
+    replies: readonly (string | null)[],
+    replyDelayMs: number,
+  ]
+>(
+  'insert_simulator_texts',
+  `with given as materialized (
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::text[])
+       as given (reference, number, phone, text, statuses, reason, receipt_delay_ms, reply)
+   ), taken as (
+     insert into simulator_text (reference, number, phone, text) select reference, number, phone, text from given
+     on conflict (reference) do nothing
+     returning reference, id
+   ), told as (
+     insert into simulator_event (kind, due_at, text_id, statuses, reason)
+     select 'receipt', statement_timestamp() + receipt_delay_ms * interval '1 ms', taken.id, statuses::text[], reason
+     from taken join given on given.reference = taken.reference
+     where statuses is not null
+   ), replied as (
+     insert into simulator_text (number, phone, text, created_at)
+     select number, phone, reply, statement_timestamp() + $9::integer * interval '1 ms'
+     from taken join given on given.reference = taken.reference
+     where reply is not null and (
+       select earlier.reference is not null or earlier.text <> reply from simulator_text as earlier
+       where earlier.phone = given.phone and earlier.number = given.number order by id desc limit 1
+     ) is not false
+     returning id, number, phone, text, created_at
+   ), answered as (
+     insert into simulator_event (kind, due_at, text_id, number, phone, text)
+     select 'reply', created_at, id, number, phone, text from replied
+   )
+   select reference, id from taken`,
+)
+
+export const textsByReference = statement<
+  { readonly reference: string; readonly id: number },
+  [references: readonly string[]]
+>(
+  'simulator_texts_by_reference',
+  'select reference, id from simulator_text where reference = any($1::text[])',
+)
+
+export const stateNow = statement<Settings & { readonly hasReceipts: boolean; readonly hasReplies: boolean }>(
+  'simulator_state',
+  `select ${settingColumns},
+     exists (select from simulator_event where kind = 'receipt' and due_at <= statement_timestamp()) as "hasReceipts",
+     exists (select from simulator_event where kind = 'reply' and due_at <= statement_timestamp()) as "hasReplies"
+   from simulator_setting`,
+)
+
+/** For a transaction whose loss does no harm: what it removed would be delivered once more. */
+export const commitLazily = statement<object>('commit_lazily', 'set local synchronous_commit = off')
+
+const takeDue = (kind: 'receipt' | 'reply', columns: string): string => `
+  delete from simulator_event where ctid = any (array(
+    select ctid from simulator_event where kind = '${kind}' and due_at <= statement_timestamp()
+    order by due_at, text_id limit $1 for update skip locked
+  ))
+  returning text_id as "textId", due_at as "dueAt", ${columns}`
+
+export interface ReceiptRow {
+  readonly textId: number
+  readonly dueAt: Date
+  readonly statuses: readonly Receipt['status'][]
+  readonly reason: string | null
+}
+
+/** Rows are locked and marked as gone until the transaction ends. In no order. */
+export const takeDueReceipts = statement<ReceiptRow, [limit: number]>(
+  'take_due_simulator_receipts',
+  takeDue('receipt', 'statuses, reason'),
+)
+
+export interface ReplyRow {
+  readonly textId: number
+  readonly dueAt: Date
+  readonly phone: string
+  readonly number: string
+  readonly text: string
+}
+
+export const takeDueReplies = statement<ReplyRow, [limit: number]>(
+  'take_due_simulator_replies',
+  takeDue('reply', 'phone, number, text'),
+)
+
+export const insertReply = statement<{ readonly id: number }, [phone: string, number: string, text: string]>(
+  'insert_simulator_reply',
+  `with written as (
+     insert into simulator_text (phone, number, text) values ($1, $2, $3) returning id, phone, number, text, created_at
+   ), waiting as (
+     insert into simulator_event (kind, due_at, text_id, phone, number, text)
+     select 'reply', created_at, id, phone, number, text from written
+   )
+   select id from written`,
+)
+
+export interface HandsetRow {
+  readonly id: number
+  readonly reference: string | null
+  readonly text: string
+  readonly createdAt: Date
+}
+
+type Conversation = [phone: string, number: string, since: Date]
+
+export const handsetTexts = statement<HandsetRow, [...Conversation, limit: number, offset: number]>(
+  'handset_texts',
+  `select id, reference, text, created_at as "createdAt" from simulator_text
+   where phone = $1 and number = $2 and created_at >= $3 order by id limit $4 offset $5`,
+)
+
+export const countHandsetTexts = statement<{ readonly total: number }, Conversation>(
+  'count_handset_texts',
+  'select count(*) as total from simulator_text where phone = $1 and number = $2 and created_at >= $3',
+)

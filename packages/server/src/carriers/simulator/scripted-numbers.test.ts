@@ -1,0 +1,142 @@
+// Numbers that behave in a special way, as the partner's guide promises.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import type { Carrier, InboundText, OutgoingText, Receipt, Submission } from '../carrier.ts'
+import { createLocalSimulator } from './local.ts'
+
+const { database, drop } = await createTestDatabase()
+let carrier: Carrier
+let receipts: Receipt[]
+let replies: InboundText[]
+
+beforeAll(async () => {
+  carrier = createLocalSimulator({ database, onFailure: () => {} })
+  carrier.listen({
+    receiveReceipts: async told => void receipts.push(...told),
+    receiveTexts: async told => void replies.push(...told),
+  })
+  await until(() => carrier.link === 'up')
+})
+afterAll(async () => {
+  await carrier.close()
+  await drop()
+})
+beforeEach(() => {
+  receipts = []
+  replies = []
+})
+
+const number = '+12025550101'
+const never = Number.POSITIVE_INFINITY
+const textTo = (to: string, text = 'Good morning'): OutgoingText => ({
+  reference: randomUUID(),
+  from: number,
+  to,
+  text,
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(5)
+}
+
+async function submitted(to: string, text?: string) {
+  const given = textTo(to, text)
+  const [answer] = await carrier.submit([given], never)
+  return { given, answer }
+}
+
+const takenCount = async ({ reference }: OutgoingText): Promise<number> =>
+  (await database.query('select from simulator_text where reference = $1', [reference])).rowCount ?? 0
+const idOf = (answer: Submission | undefined): string =>
+  answer?.status === 'accepted' ? answer.carrierMessageId : `not accepted: ${answer?.status}`
+const statusesOf = (id: string): string[] =>
+  receipts.filter(({ carrierMessageId }) => carrierMessageId === id).map(({ status }) => status)
+
+describe('a number', () => {
+  it.each([
+    ['0123', ['enroute', 'delivered']],
+    ['9001', ['enroute', 'undelivered']],
+    ['9002', []],
+    ['9012', ['delivered', 'enroute', 'delivered', 'enroute']],
+  ])('that ends in %s is told of with %j', async (ending, statuses) => {
+    const { answer } = await submitted(`+1202555${ending}`)
+    await until(() => statusesOf(idOf(answer)).length >= statuses.length)
+    await sleep(200)
+    expect(statusesOf(idOf(answer))).toEqual(statuses)
+  })
+
+  it('…9006 is sent away twice and then taken, …9010 once', async () => {
+    const [twice, once] = [textTo('+12025559006'), textTo('+12025559010')]
+    const seen: string[][] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      seen.push((await carrier.submit([twice, once], never)).map(({ status }) => status))
+    }
+    expect(seen).toEqual([
+      ['rejected', 'throttled'],
+      ['rejected', 'accepted'],
+      ['accepted', 'accepted'],
+    ])
+    expect([await takenCount(twice), await takenCount(once)]).toEqual([1, 1])
+  })
+
+  it('…9007 answers after 3 seconds', async () => {
+    const startMs = performance.now()
+    expect((await submitted('+12025559007')).answer?.status).toBe('accepted')
+    expect(performance.now() - startMs).toBeGreaterThan(2_900)
+  })
+
+  it('…9008 is taken and …9009 is not, and neither is answered', async () => {
+    const lost = await submitted('+12025559008')
+    const gone = await submitted('+12025559009')
+    expect([lost.answer, gone.answer]).toEqual([{ status: 'unknown' }, { status: 'unknown' }])
+    expect([await takenCount(lost.given), await takenCount(gone.given)]).toEqual([1, 0])
+    await until(() => receipts.some(({ status }) => status === 'delivered'))
+  })
+
+  it('…9011 is told of before it is answered', async () => {
+    const answering = submitted('+12025559011')
+    await until(() => receipts.length > 0)
+    let isAnswered = false
+    void answering.then(() => (isAnswered = true))
+    await sleep(0)
+    expect(isAnswered).toBe(false)
+    expect(statusesOf(idOf((await answering).answer))).toContain('delivered')
+  })
+
+  it.each([
+    ['9003', 'YES', 'Reply YES to agree'],
+    ['9004', 'STOP', 'Good morning'],
+    ['9013', 'NO', 'Good morning'],
+    ['9014', 'HELP', 'Good morning'],
+  ])('…%s replies %s, once for each text and not to the answer to it', async (ending, word, words) => {
+    const phone = `+1212555${ending}`
+    const heard = () => replies.filter(({ from }) => from === phone)
+    const { given } = await submitted(phone, words)
+    await carrier.submit([given], never)
+    await until(() => heard().length > 0)
+    expect(heard()).toEqual([
+      expect.objectContaining({ from: phone, to: number, text: word, sentAt: expect.any(Date) }),
+    ])
+    await submitted(phone, `You said ${word}. ${words}`)
+    await sleep(500)
+    expect(heard()).toHaveLength(1)
+    await submitted(phone, words)
+    await until(() => heard().length === 2)
+  })
+
+  it('…9003 does not reply to a text that asks for nothing', async () => {
+    const phone = '+13125559003'
+    await submitted(phone, 'Your form is ready')
+    await sleep(500)
+    expect(replies.filter(({ from }) => from === phone)).toEqual([])
+  })
+
+  it('answers one of two texts that come in one batch', async () => {
+    const phone = '+14155559004'
+    await carrier.submit([textTo(phone), textTo(phone)], never)
+    await sleep(500)
+    expect(replies.filter(({ from }) => from === phone)).toHaveLength(1)
+  })
+})

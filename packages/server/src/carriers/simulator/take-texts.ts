@@ -1,0 +1,146 @@
+import { CommitUnconfirmedError, classifyDatabaseError } from '../../db/errors.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Database, Tx } from '../../db/pool.ts'
+import type { OutgoingText, Submission } from '../carrier.ts'
+import { type Behaviour, behaviourOf } from './behaviour.ts'
+import { countRefusals, insertTexts, openGate, type Settings, textsByReference } from './queries.ts'
+
+/** What the carrier has done with texts, and what is to become of its answer. */
+export interface Taking {
+  readonly submissions: readonly Submission[]
+  readonly answer: Settings['answer']
+  readonly answerDelayMs: number
+}
+
+const replyDelayMs = 300
+const throttleMs = 1_000
+
+/** Takes texts in one transaction. Nothing is taken where the link is cut, or the time has come before it began. */
+export async function takeTexts(
+  database: Database,
+  texts: readonly OutgoingText[],
+  notAfterMs = Number.POSITIVE_INFINITY,
+): Promise<Taking | 'down'> {
+  try {
+    return await inTransaction(database, async tx => {
+      const [settings] = await openGate(tx, [])
+      if (!settings?.isUp) return 'down'
+      if (performance.now() >= notAfterMs) return allAlike(texts, { status: 'unsent' })
+      const submissions = await decide(tx, texts)
+      const delaysMs = texts.map(({ to }) => behaviourOf(to).answerDelayMs)
+      return {
+        submissions,
+        answer: settings.answer,
+        answerDelayMs: Math.max(settings.answerDelayMs, ...delaysMs),
+      }
+    })
+  } catch (error) {
+    return allAlike(texts, endingOf(error))
+  }
+}
+
+const allAlike = (texts: readonly OutgoingText[], submission: Submission): Taking => ({
+  submissions: texts.map(() => submission),
+  answer: 'once',
+  answerDelayMs: 0,
+})
+
+/** Before COMMIT was sent nothing was taken. What the database refuses it would refuse again. */
+function endingOf(error: unknown): Submission {
+  if (error instanceof CommitUnconfirmedError) return { status: 'unknown' }
+  return classifyDatabaseError(error) === 'bug'
+    ? { status: 'rejected', reason: 'other', permanent: false }
+    : { status: 'unsent' }
+}
+
+async function decide(tx: Tx, texts: readonly OutgoingText[]): Promise<Submission[]> {
+  const refused = await refusals(tx, texts)
+  const ids = await take(
+    tx,
+    texts.filter(({ reference }) => !refused.has(reference)),
+  )
+  return texts.map(({ reference, to }): Submission => {
+    const refusal = refused.get(reference)
+    if (refusal) return refusal
+    const id = ids.get(reference)
+    if (id === undefined) throw new Error('a reference was neither new nor known')
+    if (behaviourOf(to).answer === 'takes the text and loses the answer') return { status: 'unknown' }
+    return { status: 'accepted', carrierMessageId: String(id) }
+  })
+}
+
+const patience: Partial<Record<Behaviour['answer'], number>> = {
+  'rejects twice, then accepts': 2,
+  'throttles once, then accepts': 1,
+}
+
+/** PostgreSQL holds every character but this one. */
+const isUnholdable = (text: string): boolean => text.includes('\0')
+
+async function refusals(tx: Tx, texts: readonly OutgoingText[]): Promise<Map<string, Submission>> {
+  const special = texts.filter(({ to, text }) => behaviourOf(to).answer !== 'accepts' || isUnholdable(text))
+  if (special.length === 0) return new Map()
+  const counted = special.filter(({ to }) => behaviourOf(to).answer in patience)
+  const references = [...new Set(counted.map(({ reference }) => reference))]
+  const rows = references.length > 0 ? await countRefusals(tx, [references]) : []
+  const times = new Map(rows.map(row => [row.reference, row.times]))
+  return new Map(
+    special.flatMap(({ reference, to, text }) => {
+      const refusal = isUnholdable(text)
+        ? ({ status: 'rejected', reason: 'content', permanent: true } as const)
+        : refusalOf(behaviourOf(to).answer, times.get(reference) ?? 0)
+      return refusal ? [[reference, refusal] as const] : []
+    }),
+  )
+}
+
+function refusalOf(answer: Behaviour['answer'], times: number): Submission | undefined {
+  const isSpent = times > (patience[answer] ?? 0)
+  switch (answer) {
+    case 'rejects for good':
+      return { status: 'rejected', reason: 'invalid_recipient', permanent: true }
+    case 'rejects twice, then accepts':
+      return isSpent ? undefined : { status: 'rejected', reason: 'other', permanent: false }
+    case 'throttles once, then accepts':
+      return isSpent ? undefined : { status: 'throttled', retryAfterMs: throttleMs }
+    case 'loses the text':
+      return { status: 'unknown' }
+    case 'accepts':
+    case 'takes the text and loses the answer':
+      return undefined
+  }
+}
+
+async function take(tx: Tx, texts: readonly OutgoingText[]): Promise<Map<string, number>> {
+  const unique = [...new Map(texts.map(text => [text.reference, text])).values()]
+  if (unique.length === 0) return new Map()
+  const plans = unique.map(({ to }) => behaviourOf(to))
+  const rows = await insertTexts(tx, [
+    unique.map(({ reference }) => reference),
+    unique.map(({ from }) => from),
+    unique.map(({ to }) => to),
+    unique.map(({ text }) => text),
+    plans.map(({ statuses }) => (statuses.length > 0 ? `{${statuses.join(',')}}` : null)),
+    plans.map(({ reason }) => reason ?? null),
+    plans.map(({ receiptDelayMs }) => receiptDelayMs),
+    repliesTo(unique),
+    replyDelayMs,
+  ])
+  const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
+  const others = unique.filter(({ reference }) => !ids.has(reference)).map(({ reference }) => reference)
+  const known = others.length > 0 ? await textsByReference(tx, [others]) : []
+  for (const { reference, id } of known) ids.set(reference, id)
+  return ids
+}
+
+/** One at most from each phone to each number: those of one batch do not see each other. */
+function repliesTo(texts: readonly OutgoingText[]): (string | null)[] {
+  const repliers = new Set<string>()
+  return texts.map(({ from, to, text }) => {
+    const { reply } = behaviourOf(to)
+    const pair = `${to} ${from}`
+    if (!reply?.to.test(text) || repliers.has(pair)) return null
+    repliers.add(pair)
+    return reply.text
+  })
+}

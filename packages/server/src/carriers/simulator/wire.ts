@@ -1,0 +1,58 @@
+// How the simulator is spoken to over a socket: JSON objects, one on a line. A request has an id, and its answer the same.
+import type { Socket } from 'node:net'
+import type { InboundText, LookedUp, OutgoingText, Receipt, Submission } from '../carrier.ts'
+
+/** Stored with every text that the simulator took, wherever it runs. */
+export const simulatorName = 'simulator'
+
+export type ToSimulator =
+  | { readonly kind: 'submit'; readonly id: number; readonly texts: readonly OutgoingText[] }
+  | { readonly kind: 'look up'; readonly id: number; readonly references: readonly string[] }
+  /** From now on, or from now on no more, events may come on this connection. */
+  | { readonly kind: 'listen'; readonly wanted: boolean }
+  | { readonly kind: 'received'; readonly event: number }
+  | { readonly kind: 'not received'; readonly event: number }
+  | { readonly kind: 'ping' }
+
+export type FromSimulator =
+  /** First on every connection: somebody is there. The system accepts connections for a process that is stopped, too. */
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'submitted'; readonly id: number; readonly submissions: readonly Submission[] }
+  | { readonly kind: 'looked up'; readonly id: number; readonly found: readonly LookedUp[] }
+  /** It cannot tell now. */
+  | { readonly kind: 'failed'; readonly id: number }
+  | { readonly kind: 'texts'; readonly event: number; readonly texts: readonly Dated<InboundText>[] }
+  | { readonly kind: 'receipts'; readonly event: number; readonly receipts: readonly Dated<Receipt>[] }
+  | { readonly kind: 'pong' }
+
+/** JSON has no dates. */
+type Dated<Value> = { readonly [Key in keyof Value]: Value[Key] extends Date ? string : Value[Key] }
+
+/** The largest frame that a receiver keeps: 500 texts of 1,600 characters, each written as an escape of six bytes. */
+const frameBytesMax = 8 * 1024 * 1024
+
+export const frameOf = (frame: ToSimulator | FromSimulator): string => `${JSON.stringify(frame)}\n`
+
+/** Reads frames from the socket. One that is too long or not JSON ends the connection. */
+export function readFrames(socket: Socket, receive: (frame: unknown) => void): void {
+  let parts: Buffer[] = []
+  let bytes = 0
+  socket.on('data', (chunk: Buffer) => {
+    let rest = chunk
+    for (let end = rest.indexOf(10); end >= 0 && !socket.destroyed; end = rest.indexOf(10)) {
+      parts.push(rest.subarray(0, end))
+      rest = rest.subarray(end + 1)
+      const line = Buffer.concat(parts).toString('utf8')
+      parts = []
+      bytes = 0
+      try {
+        receive(JSON.parse(line))
+      } catch {
+        socket.destroy()
+      }
+    }
+    parts.push(rest)
+    bytes += rest.length
+    if (bytes > frameBytesMax) socket.destroy()
+  })
+}

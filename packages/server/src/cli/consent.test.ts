@@ -1,0 +1,77 @@
+// The commands for consent, each as a process of its own.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { parley } from '../../test/process.ts'
+import { addAdvisor, addFirm, addTextingNumber } from '../identity/index.ts'
+import { receiveText } from '../texting/receiving/receive-text.ts'
+
+const { database, url, drop } = await createTestDatabase()
+const number = '+12025550100'
+
+beforeAll(async () => {
+  const firm = await addFirm(database, { name: 'Harbor Wealth' })
+  const { id } = await addAdvisor(database, {
+    firmId: firm.id,
+    identifier: 'avery',
+    name: 'Avery Quinn',
+    email: 'avery@harbor.example',
+    timeZone: 'America/New_York',
+  })
+  await addTextingNumber(database, { advisorId: id, number })
+})
+afterAll(drop)
+
+async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const command = parley(['consent', ...args], { DATABASE_URL: url })
+  return { code: await command.exited(), output: command.output() }
+}
+
+const reply = (phone: string, text: string) =>
+  receiveText(database, 'test', {
+    carrierMessageId: `${phone} ${text}`,
+    from: phone,
+    to: number,
+    text,
+    sentAt: new Date(),
+  })
+
+describe('parley consent', () => {
+  it('records an opt-out that was told another way, and shows it with its evidence', async () => {
+    const phone = '+12025550148'
+    const args = ['opt-out', phone, '--advisor', 'avery', '--note', 'Said so on the phone']
+    const first = await run(...args, '--operator', 'Dana')
+    expect(first.code).toBe(0)
+    expect(first.output).toContain(`${phone} opted out.`)
+    expect(first.output).toMatch(/1 .* revoked +none → opted out +Said so on the phone/)
+    const again = await run(...args)
+    expect(again.output).toContain(`${phone} was opted out already.`)
+    const { rows } = await database.query(`select entry from journal where kind = 'consent.revoked'`)
+    expect(rows).toMatchObject([
+      { entry: { actor: { kind: 'operator', name: 'Dana' }, facts: { phone, evidence: { note: args[5] } } } },
+    ])
+  })
+
+  it('does not undo it by a START that was sent before', async () => {
+    const phone = '+12025550149'
+    const sentAt = new Date(Date.now() - 60_000)
+    await run('opt-out', phone, '--advisor', 'avery', '--note', 'A letter')
+    await receiveText(database, 'test', {
+      carrierMessageId: 'late',
+      from: phone,
+      to: number,
+      text: 'START',
+      sentAt,
+    })
+    expect((await run('show', phone, '--advisor', 'avery')).output).toContain('opted out')
+    await reply(phone, 'START')
+    expect((await run('show', phone, '--advisor', 'avery')).output).toContain('opted out → none')
+  })
+
+  it.each([
+    ['a number that is not E.164', ['opt-out', '2025550148', '--advisor', 'avery', '--note', 'x'], 2],
+    ['no word about how', ['opt-out', '+12025550148', '--advisor', 'avery', '--note', ' '], 2],
+    ['a number that the advisor never had to do with', ['show', '+12025550177', '--advisor', 'avery'], 1],
+  ])('refuses %s', async (_, args, code) => {
+    expect((await run(...args)).code).toBe(code)
+  })
+})

@@ -1,0 +1,7 @@
+import { Problem } from '../problem.ts'
+
+export const usedForAnotherBody = (): Problem =>
+  new Problem('invalid_request', 'The Idempotency-Key was used with another body in the last 24 hours.')
+
+export const stillUnderWay = (cause: unknown): Problem =>
+  new Problem('downstream_timeout', 'A request with the same Idempotency-Key is still under way.', { cause })

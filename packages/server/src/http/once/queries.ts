@@ -1,0 +1,42 @@
+import { statement } from '../../db/statement.ts'
+
+interface ClaimedRow {
+  readonly isNew: boolean
+  readonly isSame: boolean
+  readonly answer: unknown
+}
+
+type KeyColumns = [
+  advisorIds: readonly number[],
+  applicationIds: readonly number[],
+  operations: readonly string[],
+  keys: readonly string[],
+]
+
+/** In the order given. */
+export const claimKeyRows = statement<ClaimedRow, [...KeyColumns, fingerprints: readonly Buffer[]]>(
+  'claim_idempotency_keys',
+  `select is_new as "isNew", is_same as "isSame", kept_answer as answer
+   from claim_idempotency_keys($1, $2, $3, $4, $5)`,
+)
+
+/** Answers a row for each key that now has its answer. */
+export const setAnswers = statement<object, [...KeyColumns, answers: readonly string[]]>(
+  'set_idempotency_answers',
+  `update idempotency_key as kept set answer = given.answer
+   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::jsonb[])
+     as given (advisor_id, application_id, operation, key, answer)
+   where kept.advisor_id = given.advisor_id and kept.application_id = given.application_id
+     and kept.operation = given.operation and kept.key = given.key
+   returning kept.advisor_id`,
+)
+
+/** As old as claim_idempotency_keys takes for absent. */
+export const deleteExpiredBatch = statement<object, [batchSize: number]>(
+  'delete_expired_idempotency_keys',
+  `delete from idempotency_key where (advisor_id, application_id, operation, key) in (
+     select advisor_id, application_id, operation, key from idempotency_key
+     where created_at < statement_timestamp() - interval '24 hours'
+     order by created_at limit $1 for update skip locked)
+   returning advisor_id`,
+)

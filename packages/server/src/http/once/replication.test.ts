@@ -1,0 +1,60 @@
+// On a server that waits for a standby which never comes: a replayed answer is acknowledged no sooner than the first.
+import { afterAll, expect, it, vi } from 'vitest'
+import { startCluster } from '../../../test/cluster.ts'
+import { CommitUnconfirmedError } from '../../db/errors.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { migrate } from '../../db/migrate.ts'
+import { createPool } from '../../db/pool.ts'
+import { provisionDatabase } from '../../db/provision.ts'
+import { fingerprint } from './fingerprint.ts'
+import { runOnce } from './run-once.ts'
+
+const cluster = await startCluster()
+const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: cluster.url, database: 'parley' })
+await migrate({ ownerUrl, cell: 1, environment: 'sandbox', log: () => {} })
+const settings = { size: 2, applicationName: 'test', connectTimeoutMs: 2_000 }
+const database = createPool({ ...settings, url: appUrl })
+// The observer does not wait for the standby.
+const admin = createPool({ ...settings, url: `${cluster.url}?options=-c%20synchronous_commit%3Dlocal` })
+afterAll(async () => {
+  await Promise.all([database.end(), admin.end()])
+  await cluster.stop()
+})
+
+async function setStandby(name: string): Promise<void> {
+  await admin.query(`alter system set synchronous_standby_names = '${name}'`)
+  await admin.query('select pg_reload_conf()')
+  await vi.waitFor(async () => {
+    const { rows } = await database.query('show synchronous_standby_names')
+    expect(rows).toEqual([{ synchronous_standby_names: name }])
+  })
+}
+
+it('an answer that the standby has not confirmed is not acknowledged when it is asked for again, until it has', async () => {
+  let effects = 0
+  const key = {
+    advisorId: 1,
+    applicationId: 1,
+    operation: 'sendMessage',
+    key: 'one',
+    fingerprint: fingerprint({}),
+  }
+  const ask = async (): Promise<unknown> => {
+    const once = { key, replayed: false }
+    const work = async (): Promise<number> => (effects += 1)
+    return inTransaction(database, tx => runOnce(tx, once, work), { commitDeadlineMs: 300 })
+      .then(answer => ({ answer, replayed: once.replayed }))
+      .catch((error: unknown) => error)
+  }
+  await setStandby('nobody')
+  expect(await ask()).toEqual(new CommitUnconfirmedError('deadline'))
+  // The first is cancelled by now, and its row is there for everybody to see.
+  await vi.waitFor(async () => {
+    const { rows } = await database.query('select answer from idempotency_key')
+    expect(rows).toEqual([{ answer: 1 }])
+  })
+  expect(await ask()).toEqual(new CommitUnconfirmedError('deadline'))
+  await setStandby('')
+  expect(await ask()).toEqual({ answer: 1, replayed: true })
+  expect(effects).toBe(1)
+})

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Carrier, Submission } from '../../carriers/index.ts'
+import { classifyDatabaseError } from '../../db/errors.ts'
+import type { Database } from '../../db/pool.ts'
+import { byIndex } from './by-index.ts'
+import { releaseClaim } from './claim-queries.ts'
+import { type Claimed, claimTexts } from './claim-texts.ts'
+import { endingOf } from './ending.ts'
+import { LaneFinder, spacing } from './find-lanes.ts'
+import { type Lane, Lanes } from './lanes.ts'
+import type { Text } from './message-entry.ts'
+import { observeDispatcher } from './observe-dispatcher.ts'
+import { type Outcome, type Recorded, recordSubmissions, type SettleReceipts } from './record-submissions.ts'
+import { recoverTexts } from './recover-texts.ts'
+import { watchLink } from './watch-link.ts'
+
+interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface DispatcherParts {
+  readonly database: Database
+  readonly carrier: Carrier
+  readonly log: Log
+  readonly settleReceipts: SettleReceipts
+  /** How long an attempt may take before another worker asks the carrier about it. */
+  readonly leaseMs?: number
+  /** So long before the end of the lease nothing is written to the carrier any more. */
+  readonly marginMs?: number
+}
+
+export interface Dispatcher {
+  /** Takes nothing new and resolves when what is under way is recorded. */
+  stop(): Promise<void>
+  /** Resolves after stop. */
+  readonly ended: Promise<void>
+}
+
+const batchesMax = 3
+const batchTexts = 500
+const lanesPerBatch = 50
+/** How often arrivals are looked for: while texts come, and when none has come for a while. */
+const pollMs = 20
+const idlePollMs = 40
+const idleAfterMs = 5_000
+const sweepMs = 1_000
+const recoverMs = 2_000
+/** Before a lane is tried again whose texts were passed over or came back unsent. */
+const pauseMs = 100
+const troubleMaxMs = 5_000
+/** A lane with a backlog is visited so often, for all that it may send by then: each visit leaves a dead row behind. */
+const visitsPerSecond = 4
+const never = Number.POSITIVE_INFINITY
+
+/** Moves texts from the outbox to the carrier until it is stopped. Any number of processes may do so at once. */
+export function startDispatcher(parts: DispatcherParts): Dispatcher {
+  const { database, carrier, log, settleReceipts, leaseMs = 30_000, marginMs = leaseMs / 6 } = parts
+  const lanes = new Lanes()
+  const finder = new LaneFinder(database)
+  const stopping = new AbortController()
+  const batches = new Set<Promise<void>>()
+  const link = watchLink(carrier, log)
+  let textsInFlight = 0
+  let oldestMs = 0
+  let troubles = 0
+  let claimsFromMs = 0
+  let arrivedAtMs = 0
+  const metrics = observeDispatcher(() => ({
+    isLinkUp: carrier.link === 'up',
+    carrier: carrier.name,
+    oldestMs,
+    lanes: lanes.size,
+    textsInFlight,
+  }))
+
+  const isStopping = (): boolean => stopping.signal.aborted
+
+  function wentWell(): void {
+    if (troubles > 0) log.info({}, 'texts move again')
+    troubles = 0
+  }
+
+  /** Answers how long to wait before trying again. */
+  function wentWrong(error: unknown): number {
+    const failure = classifyDatabaseError(error)
+    if (failure === 'bug') log.error({ err: error }, 'the dispatcher failed')
+    else if (troubles === 0) log.warn({ err: error, failure }, 'texts wait for the database')
+    troubles += 1
+    return Math.min(troubleMaxMs, pauseMs * 2 ** Math.min(troubles - 1, 10))
+  }
+
+  /** Runs work again and again, which answers how long to wait for its next turn. */
+  async function repeat(work: () => Promise<number>): Promise<void> {
+    while (!isStopping()) {
+      let waitMs: number
+      try {
+        waitMs = await work()
+        wentWell()
+      } catch (error) {
+        waitMs = wentWrong(error)
+      }
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  async function discover(): Promise<number> {
+    if (!link.isUp()) return pollMs
+    const { lanes: found, isFull } = await finder.arrived()
+    const now = performance.now()
+    if (found.length > 0) arrivedAtMs = now
+    for (const lane of found) lanes.found(lane, now)
+    pump()
+    if (isFull) return 0
+    return now - arrivedAtMs < idleAfterMs ? pollMs : idlePollMs
+  }
+
+  async function sweep(): Promise<number> {
+    const began = performance.now()
+    const waiting = await finder.waiting()
+    oldestMs = waiting.oldestMs
+    if (link.isUp()) for (const lane of waiting.lanes) lanes.found(lane, performance.now())
+    pump()
+    return spacing(sweepMs, performance.now() - began)
+  }
+
+  async function recover(): Promise<number> {
+    // While the link is down the carrier cannot tell, and the worker that does know may still come to record it.
+    if (carrier.lookUp && carrier.link === 'down') return recoverMs
+    const began = performance.now()
+    const { settled, isFull } = await recoverTexts(database, {
+      carrier,
+      settleReceipts,
+      leaseMs: leaseMs / 3,
+      size: batchTexts,
+    })
+    wake(settled)
+    pump()
+    return isFull ? 0 : spacing(recoverMs, performance.now() - began)
+  }
+
+  function pump(): void {
+    const now = performance.now()
+    if (now < claimsFromMs) return
+    while (!isStopping() && batches.size < batchesMax && link.isUp()) {
+      const taken = lanes.take(lanesPerBatch, now)
+      if (taken.length === 0) return
+      const batch = run(taken)
+      batches.add(batch)
+      void batch.then(() => batches.delete(batch)).then(pump)
+    }
+  }
+
+  async function run(taken: readonly Lane[]): Promise<void> {
+    try {
+      await runBatch(taken)
+    } catch (error) {
+      wentWrong(error)
+    }
+  }
+
+  async function runBatch(taken: readonly Lane[]): Promise<void> {
+    const claimId = randomUUID()
+    // Before the claim is sent, so that this clock runs out before the lease in the database does.
+    const leaseEndsMs = performance.now() + leaseMs
+    let claimed: Claimed
+    try {
+      claimed = await claimTexts(database, { claimId, leaseMs, size: batchTexts, lanes: taken })
+      wentWell()
+    } catch (error) {
+      claimsFromMs = performance.now() + wentWrong(error)
+      if (classifyDatabaseError(error) === 'unconfirmed') await giveBack(claimId, taken, leaseEndsMs)
+      lanes.untouched(taken, claimsFromMs)
+      return
+    }
+    followLanes(taken, claimId, claimed)
+    for (const reason of claimed.failed) metrics.counted(reason, 1)
+    const { texts } = claimed
+    if (texts.length === 0) return
+    textsInFlight += texts.length
+    metrics.submitting(texts.length)
+    const outcomes = await submit(texts, leaseEndsMs - marginMs)
+    wake(await record(claimId, outcomes, leaseEndsMs))
+    for (const lane of taken) lanes.recorded(lane, claimId)
+    textsInFlight -= texts.length
+  }
+
+  function followLanes(taken: readonly Lane[], claimId: string, claimed: Claimed): void {
+    const now = performance.now()
+    const firstIds = new Map<string, number>()
+    for (const { number, messageId } of claimed.texts) {
+      firstIds.set(number, Math.min(messageId, firstIds.get(number) ?? messageId))
+    }
+    const seen = new Set<string>()
+    for (const lane of claimed.lanes) {
+      const { number, isFull, hasMissed, waitMs, textsPerSecond } = lane
+      seen.add(number)
+      const isPaced = waitMs > 0
+      const worthVisitingMs = ((Math.max(1, textsPerSecond / visitsPerSecond) - 1) / textsPerSecond) * 1_000
+      const pacedUntilMs = isPaced ? now + waitMs + worthVisitingMs : now
+      lanes.claimed(lane, {
+        claimId,
+        firstId: firstIds.get(number),
+        pacedUntilMs: isPaced ? now + waitMs : now,
+        readyAtMs: hasMissed ? Math.max(pacedUntilMs, now + pauseMs) : isFull ? pacedUntilMs : never,
+        hasMissed,
+      })
+    }
+    for (const lane of taken) if (!seen.has(lane.number)) lanes.forget(lane)
+  }
+
+  async function submit(texts: readonly Text[], notAfterMs: number): Promise<Outcome[]> {
+    const submissions = await submitTo(carrier, texts, notAfterMs)
+    const canLookUp = carrier.lookUp !== undefined
+    return texts.map((text, index) => ({
+      ...text,
+      result: endingOf(submissions[index] ?? { status: 'unknown' }, text.attempts, canLookUp),
+    }))
+  }
+
+  /** What the carrier has said must not be lost while the database is away for a moment. */
+  async function record(claimId: string, outcomes: readonly Outcome[], untilMs: number): Promise<Recorded[]> {
+    for (;;) {
+      try {
+        const recording = { claimId, carrier: carrier.name, outcomes, settleReceipts }
+        const recorded = await recordSubmissions(database, recording)
+        wentWell()
+        return recorded
+      } catch (error) {
+        const waitMs = wentWrong(error)
+        // One text that cannot be recorded must not cost the others.
+        if (classifyDatabaseError(error) === 'bug' && outcomes.length > 1) {
+          const alone = outcomes.map(outcome => record(claimId, [outcome], untilMs))
+          return (await Promise.all(alone)).flat()
+        }
+        // From now on the carrier is asked instead.
+        if (performance.now() > untilMs || classifyDatabaseError(error) === 'bug') return []
+        await sleep(waitMs)
+      }
+    }
+  }
+
+  /** Texts that may be tried now or soon: those after one that has ended, and those that came back unsent. */
+  function wake(outcomes: readonly Recorded[]): void {
+    const now = performance.now()
+    for (const { outcome, isFollowed } of outcomes) {
+      const { advisorId, number, messageId, result } = outcome
+      metrics.counted(result.ending, 1)
+      const isBack = result.ending === 'waiting' && result.dueInMs === null
+      if (isFollowed) lanes.found({ advisorId, number, fromId: messageId }, now)
+      else if (isBack) {
+        const pausedMs = Math.max(pauseMs, result.pauseLaneMs ?? 0)
+        lanes.found({ advisorId, number, fromId: messageId }, now + pausedMs)
+      }
+    }
+  }
+
+  async function giveBack(claimId: string, taken: readonly Lane[], untilMs: number): Promise<void> {
+    const values: Parameters<typeof releaseClaim>[1] = [
+      claimId,
+      taken.map(({ advisorId }) => advisorId),
+      taken.map(({ number }) => number),
+    ]
+    while (performance.now() < untilMs) {
+      try {
+        await byIndex(database, tx => releaseClaim(tx, values))
+        return
+      } catch (error) {
+        await sleep(wentWrong(error))
+      }
+    }
+  }
+
+  const loops = [repeat(sweep), repeat(discover), repeat(recover)]
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  return {
+    ended,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+      await Promise.all(batches)
+      metrics.stop()
+      resolve()
+    },
+  }
+}
+
+/** A carrier that breaks its promise not to reject may have written any of the texts. */
+async function submitTo(carrier: Carrier, texts: readonly Text[], notAfterMs: number): Promise<Submission[]> {
+  if (performance.now() >= notAfterMs) return texts.map(() => ({ status: 'unsent' }))
+  const outgoing = texts.map(({ messageId, number, phone, text }) => ({
+    reference: String(messageId),
+    from: number,
+    to: phone,
+    text,
+  }))
+  try {
+    const submissions = await carrier.submit(outgoing, notAfterMs)
+    return submissions.length === texts.length ? submissions : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,57 @@
+import { metrics } from '@opentelemetry/api'
+
+export interface DispatcherState {
+  readonly isLinkUp: boolean
+  readonly carrier: string
+  /** For how long the text that waits longest has been due. */
+  readonly oldestMs: number
+  readonly lanes: number
+  readonly textsInFlight: number
+}
+
+type TextOutcome = 'submitted' | 'failed' | 'unconfirmed' | 'waiting' | 'doubtful' | 'expired' | 'opted_out'
+
+interface DispatcherMetrics {
+  counted(outcome: TextOutcome, texts: number): void
+  submitting(texts: number): void
+  stop(): void
+}
+
+/** Shows how texts flow. No label names a number, an advisor or a text. */
+export function observeDispatcher(read: () => DispatcherState): DispatcherMetrics {
+  const meter = metrics.getMeter('parley')
+  const outcomes = meter.createCounter('parley.texts', {
+    description: 'Attempts to hand a text to the carrier, by outcome',
+  })
+  const batches = meter.createHistogram('parley.texts.batch', {
+    description: 'Texts handed to the carrier at once',
+    advice: { explicitBucketBoundaries: [1, 5, 20, 50, 100, 200, 500] },
+  })
+  const oldest = meter.createObservableGauge('parley.texts.oldest.age', {
+    unit: 's',
+    description: 'For how long the text that waits longest has been due, as of the last sweep',
+  })
+  const link = meter.createObservableGauge('parley.carrier.link', {
+    description: '1 while the link to the carrier is up, 0 while it is down',
+  })
+  const lanes = meter.createObservableGauge('parley.lanes', {
+    description: 'Numbers with texts waiting or in flight that this process knows of',
+  })
+  const inFlight = meter.createObservableGauge('parley.texts.in_flight', {
+    description: 'Texts claimed and not yet recorded by this process',
+  })
+  const callback = (result: Parameters<Parameters<typeof meter.addBatchObservableCallback>[0]>[0]): void => {
+    const state = read()
+    result.observe(oldest, state.oldestMs / 1_000)
+    result.observe(link, state.isLinkUp ? 1 : 0, { carrier: state.carrier })
+    result.observe(lanes, state.lanes)
+    result.observe(inFlight, state.textsInFlight)
+  }
+  const observed = [oldest, link, lanes, inFlight]
+  meter.addBatchObservableCallback(callback, observed)
+  return {
+    counted: (outcome, texts) => outcomes.add(texts, { outcome }),
+    submitting: texts => batches.record(texts),
+    stop: () => meter.removeBatchObservableCallback(callback, observed),
+  }
+}

@@ -1,0 +1,167 @@
+import type { Database, Tx } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { byIndex } from './by-index.ts'
+import type { Ending } from './ending.ts'
+import { messageEntry, type Text } from './message-entry.ts'
+import {
+  pauseLanes,
+  type RecordedRow,
+  recordEnded,
+  recordLate,
+  recordSubmitted,
+  recordWaiting,
+} from './record-queries.ts'
+
+/** A text and what became of it. */
+export type Outcome = Text & { readonly result: Ending }
+
+/** Puts receipts that came before their texts were known by these ids where they belong. */
+export type SettleReceipts = (tx: Tx, carrier: string, carrierMessageIds: readonly string[]) => Promise<void>
+
+interface Recording {
+  readonly claimId: string
+  /** Name of the carrier. */
+  readonly carrier: string
+  readonly outcomes: readonly Outcome[]
+  readonly settleReceipts: SettleReceipts
+}
+
+export interface Recorded {
+  readonly outcome: Outcome
+  /** Another text to the same member waits, and may be tried now. */
+  readonly isFollowed: boolean
+}
+
+/**
+ * Writes down what became of the texts of one claim, all in one transaction. Answers those that the claim still held:
+ * what has been taken over meanwhile is another's to record. Only a text that was given up as unconfirmed is still
+ * settled by an answer, however late.
+ */
+export function recordSubmissions(database: Database, recording: Recording): Promise<Recorded[]> {
+  const { outcomes } = recording
+  return byIndex(database, async tx => {
+    // Before the texts, in the order in which a claim takes these locks.
+    await pause(tx, outcomes)
+    return [
+      ...(await recordAccepted(tx, recording, only(outcomes, 'submitted'))),
+      ...(await recordLost(tx, recording, [...only(outcomes, 'failed'), ...only(outcomes, 'unconfirmed')])),
+      ...(await recordBack(tx, recording, [...only(outcomes, 'waiting'), ...only(outcomes, 'doubtful')])),
+    ]
+  })
+}
+
+type OutcomeOf<Kind extends Ending['ending']> = Text & { readonly result: Ending & { readonly ending: Kind } }
+
+function only<Kind extends Ending['ending']>(outcomes: readonly Outcome[], kind: Kind): OutcomeOf<Kind>[] {
+  return outcomes.filter((outcome): outcome is OutcomeOf<Kind> => outcome.result.ending === kind)
+}
+
+async function recordAccepted(
+  tx: Tx,
+  { claimId, carrier, settleReceipts }: Recording,
+  outcomes: readonly OutcomeOf<'submitted'>[],
+): Promise<Recorded[]> {
+  if (outcomes.length === 0) return []
+  // One carrier's id for two texts of a batch is the carrier's mistake. It must not keep the batch from being recorded.
+  const ids = outcomes.map(({ result }) => result.carrierMessageId)
+  const last = new Map(ids.map((id, index) => [id, index]))
+  const unique = ids.map((id, index) => (last.get(id) === index ? id : null))
+  const rows = await recordSubmitted(tx, [claimId, ...keysOf(outcomes), unique, carrier])
+  if (rows.length < outcomes.length) {
+    rows.push(...(await recordLate(tx, [...keysOf(outcomes), unique, carrier])))
+  }
+  const recorded = joined(outcomes, rows)
+  await journal.append(
+    tx,
+    recorded.map(({ outcome, row }) =>
+      messageEntry('message.submitted', outcome, row.atMs, {
+        carrier,
+        carrierMessageId: outcome.result.carrierMessageId,
+      }),
+    ),
+  )
+  await settleReceipts(tx, carrier, [...last.keys()])
+  return recorded
+}
+
+async function recordLost(
+  tx: Tx,
+  { claimId, carrier }: Recording,
+  outcomes: readonly OutcomeOf<'failed' | 'unconfirmed'>[],
+): Promise<Recorded[]> {
+  if (outcomes.length === 0) return []
+  const rows = await recordEnded(tx, [
+    claimId,
+    ...keysOf(outcomes),
+    outcomes.map(({ result }) => result.ending),
+    outcomes.map(({ result }) => reasonOf(result)),
+    outcomes.map(({ result }) => {
+      if (result.ending === 'unconfirmed') return 'unconfirmed'
+      return result.isDeadLetter ? 'failed' : null
+    }),
+  ])
+  const recorded = joined(outcomes, rows)
+  await journal.append(
+    tx,
+    recorded.map(({ outcome, row }) =>
+      messageEntry(`message.${outcome.result.ending}`, outcome, row.atMs, {
+        carrier,
+        reason: reasonOf(outcome.result),
+      }),
+    ),
+  )
+  return recorded
+}
+
+const reasonOf = (result: OutcomeOf<'failed' | 'unconfirmed'>['result']): string =>
+  result.ending === 'failed' ? result.reason : 'no_answer'
+
+async function recordBack(
+  tx: Tx,
+  { claimId }: Recording,
+  outcomes: readonly OutcomeOf<'waiting' | 'doubtful'>[],
+): Promise<Recorded[]> {
+  if (outcomes.length === 0) return []
+  const rows = await recordWaiting(tx, [
+    claimId,
+    ...keysOf(outcomes),
+    outcomes.map(({ result }) => (result.ending === 'waiting' ? result.dueInMs : null)),
+    outcomes.map(({ result }) => (result.ending === 'waiting' && !result.isCounted ? 1 : 0)),
+    outcomes.map(({ result }) => result.ending === 'doubtful'),
+  ])
+  return joined(outcomes, rows)
+}
+
+async function pause(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const pauses = new Map<string, { advisorId: number; number: string; ms: number }>()
+  for (const { advisorId, number, result } of outcomes) {
+    if (result.ending !== 'waiting' || result.pauseLaneMs === undefined) continue
+    const ms = Math.max(result.pauseLaneMs, pauses.get(number)?.ms ?? 0)
+    pauses.set(number, { advisorId, number, ms })
+  }
+  if (pauses.size === 0) return
+  // In key order, so that two of these cannot wait for each other.
+  const lanes = [...pauses.values()].toSorted((one, other) => one.advisorId - other.advisorId)
+  await pauseLanes(tx, [
+    lanes.map(({ advisorId }) => advisorId),
+    lanes.map(({ number }) => number),
+    lanes.map(({ ms }) => ms),
+  ])
+}
+
+const keysOf = (texts: readonly Text[]): [number[], number[], number[]] => [
+  texts.map(({ advisorId }) => advisorId),
+  texts.map(({ memberId }) => memberId),
+  texts.map(({ messageId }) => messageId),
+]
+
+function joined<Known extends Outcome, Row extends RecordedRow>(
+  outcomes: readonly Known[],
+  rows: readonly Row[],
+): (Recorded & { outcome: Known; row: Row })[] {
+  const byId = new Map(outcomes.map(outcome => [outcome.messageId, outcome]))
+  return rows.flatMap(row => {
+    const outcome = byId.get(row.messageId)
+    return outcome ? [{ outcome, row, isFollowed: row.isFollowed }] : []
+  })
+}

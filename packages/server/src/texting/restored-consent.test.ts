@@ -1,0 +1,72 @@
+// The way back after an opt-out.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPhone, startTexting, type TextingClient, type TextingServer } from '../../test/texting-server.ts'
+
+let server: TextingServer
+let client: TextingClient
+beforeAll(async () => {
+  server = await startTexting()
+  client = await server.welcome()
+})
+afterAll(() => server.close())
+
+const rowsOf = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
+  (await server.database.query(sql, values)).rows
+
+const stateOf = async (phone: string): Promise<string> => {
+  const [row] = await rowsOf(
+    'select consent from member where advisor_id = $1 and phone = $2',
+    client.advisorId,
+    phone,
+  )
+  return String(row?.['consent'])
+}
+
+describe('START, UNSTOP and OPT IN', () => {
+  it.each(['START', 'unstop', 'Opt in'])(
+    '“%s” leads back to accepted where it was accepted before',
+    async text => {
+      const phone = newPhone()
+      await client.accept(phone)
+      await client.reply(phone, 'STOP')
+      await client.reply(phone, text)
+      expect(await stateOf(phone)).toBe('accepted')
+      expect((await client.send({ phone, text: 'Hello' })).body.successes).toHaveLength(1)
+    },
+  )
+
+  it('lead back to none otherwise, also where a request was open', async () => {
+    for (const isAsked of [false, true]) {
+      const phone = newPhone()
+      if (isAsked) await client.ask([phone])
+      await client.reply(phone, 'STOP')
+      await client.reply(phone, 'START')
+      expect(await stateOf(phone)).toBe('none')
+    }
+  })
+
+  it('are the only way back: YES, a new request and a new contact are not', async () => {
+    const phone = newPhone()
+    await client.accept(phone)
+    await client.reply(phone, 'STOP')
+    await client.reply(phone, 'YES')
+    await client.ask([phone])
+    await client.call('POST', '/core/contact/contacts', { phone })
+    expect(await stateOf(phone)).toBe('opted_out')
+  })
+
+  it('hold against a STOP that was sent before them and arrives after, and not the other way round', async () => {
+    const sent = (seconds: number) => new Date(Date.UTC(2026, 10, 15, 12, 0, seconds))
+    const [late, early, tie] = [newPhone(), newPhone(), newPhone()]
+    for (const phone of [late, early, tie]) await client.accept(phone)
+    await client.reply(late, 'START', { sentAt: sent(2) })
+    await client.reply(late, 'STOP', { sentAt: sent(1) })
+    expect(await stateOf(late)).toBe('accepted')
+    await client.reply(early, 'STOP', { sentAt: sent(2) })
+    await client.reply(early, 'START', { sentAt: sent(1) })
+    expect(await stateOf(early)).toBe('opted_out')
+    await client.reply(tie, 'START', { sentAt: sent(1) })
+    await client.reply(tie, 'STOP', { sentAt: sent(1) })
+    expect(await stateOf(tie)).toBe('opted_out')
+  })
+})

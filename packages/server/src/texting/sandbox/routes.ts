@@ -1,0 +1,17 @@
+import { operations } from '@parley/contract'
+import type { Database } from '../../db/pool.ts'
+import { route } from '../../http/route.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { listHandsetMessages } from './list-handset-messages.ts'
+import { replyFromHandset } from './reply-from-handset.ts'
+
+/** The handsets of a sandbox. */
+export function serveSandbox(app: HttpServer, { database }: { readonly database: Database }): void {
+  route(app, operations.listHandsetMessages, ({ caller, params, query }) =>
+    listHandsetMessages(database, caller.advisorId, { phone: params.phone, ...query }),
+  )
+
+  route(app, operations.replyFromHandset, async ({ caller, params, body, once }) => ({
+    id: await replyFromHandset(database, caller.advisorId, { phone: params.phone, text: body.text }, once),
+  }))
+}

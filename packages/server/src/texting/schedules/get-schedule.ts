@@ -1,0 +1,15 @@
+import { limits } from '@parley/contract'
+import type { Queryable } from '../../db/pool.ts'
+import { noSchedule } from './errors.ts'
+import { type FiringRow, type ScheduleRow, scheduleById } from './queries.ts'
+
+/** A scheduled text, and what came of it so far, the newest first. */
+export async function getSchedule(
+  db: Queryable,
+  advisorId: number,
+  scheduleId: number,
+): Promise<ScheduleRow & { readonly firings: readonly FiringRow[] }> {
+  const [schedule] = await scheduleById(db, [advisorId, scheduleId, limits.firingsShown])
+  if (!schedule) throw noSchedule()
+  return schedule
+}

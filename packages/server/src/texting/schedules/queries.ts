@@ -1,0 +1,234 @@
+import { statement } from '../../db/statement.ts'
+import type { Frequency } from './recurrence.ts'
+
+export type ScheduleStatus = 'active' | 'ended' | 'cancelled'
+export type EndReason = 'fired' | 'opted_out'
+export type FiringOutcome = 'accepted' | 'refused' | 'skipped'
+
+/** The only clock that decides what is due and what is ahead: several processes share it. */
+export const readClock = statement<{ readonly now: Date }>(
+  'clock_of_schedules',
+  'select clock_timestamp()::timestamptz(3) as now',
+)
+
+export const insertSchedules = statement<
+  { readonly scheduleId: number; readonly memberId: number },
+  [
+    advisorId: number,
+    memberIds: readonly number[],
+    phones: readonly string[],
+    times: readonly Date[],
+    text: string,
+    startsAt: Date,
+    frequency: Frequency,
+    timeZones: readonly string[],
+    applicationId: number | null,
+  ]
+>(
+  'insert_schedules',
+  `insert into schedule (
+     advisor_id, member_id, phone, created_at, modified_at, text, starts_at, next_at, frequency, time_zone,
+     application_id
+   )
+   select $1, member_id, phone, at, at, $5, $6, $6, $7, time_zone, $9
+   from unnest($2::bigint[], $3::text[], $4::timestamptz[], $8::text[]) with ordinality
+     as given (member_id, phone, at, time_zone, position)
+   order by position
+   returning id as "scheduleId", member_id as "memberId"`,
+)
+
+export interface ScheduleRow {
+  readonly scheduleId: number
+  readonly memberId: number
+  readonly phone: string
+  readonly text: string
+  readonly startsAt: Date
+  readonly firstOccurrence: number
+  readonly frequency: Frequency
+  readonly timeZone: string
+  readonly occurrence: number
+  readonly nextAt: Date | null
+  readonly status: ScheduleStatus
+  readonly endReason: EndReason | null
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+}
+
+const columns = `schedule.id as "scheduleId", schedule.member_id as "memberId", schedule.phone, schedule.text,
+  schedule.starts_at as "startsAt", schedule.first_occurrence as "firstOccurrence", schedule.frequency,
+  schedule.time_zone as "timeZone", schedule.occurrence, schedule.next_at as "nextAt", schedule.status,
+  schedule.end_reason as "endReason", schedule.created_at as "createdAt", schedule.modified_at as "modifiedAt"`
+
+export interface DueRow extends ScheduleRow {
+  readonly advisorId: number
+  readonly nextAt: Date
+  readonly isLate: boolean
+  /** The application behind it is switched off, or what let it text for the advisor was taken back. */
+  readonly isWithdrawn: boolean
+  readonly now: Date
+}
+
+/**
+ * Takes what is due, the longest due first, and leaves what another worker, an edit or a cancellation holds: whoever
+ * comes second sees what the first has done. An application that an outside issuer lets in has no authorization here
+ * that could be taken back.
+ */
+export const claimDue = statement<DueRow, [lateHours: number, except: readonly number[], limit: number]>(
+  'claim_due_schedules',
+  `select schedule.advisor_id as "advisorId", ${columns}, clock_timestamp()::timestamptz(3) as now,
+     schedule.next_at < statement_timestamp() - make_interval(hours => $1) as "isLate",
+     application.id is not null and (
+       not application.active or (
+         (exists (
+           select from authorization_grant as taken where taken.advisor_id = schedule.advisor_id
+             and taken.application_id = application.id and taken.revoked_at is not null
+         ) or exists (
+           select from firm_authorization as taken where taken.firm_id = advisor.firm_id
+             and taken.application_id = application.id and taken.revoked_at is not null
+         )) and not exists (
+           select from authorization_grant as given where given.advisor_id = schedule.advisor_id
+             and given.application_id = application.id and given.revoked_at is null
+         ) and not exists (
+           select from firm_authorization as given where given.firm_id = advisor.firm_id
+             and given.application_id = application.id and given.revoked_at is null
+         )
+       )
+     ) as "isWithdrawn"
+   from claim_due_schedules($2, $3) as schedule
+   join advisor on advisor.id = schedule.advisor_id
+   left join application on application.id = schedule.application_id
+   order by schedule.next_at, schedule.advisor_id, schedule.id`,
+)
+
+/**
+ * What came of each, and when it is due again. Answers a row for each. That they are active needs no question: they are
+ * locked. Asked, it would lead the planner to the index of all that is due instead of the key.
+ */
+export const recordFirings = statement<
+  object,
+  [
+    advisorIds: readonly number[],
+    scheduleIds: readonly number[],
+    occurrences: readonly number[],
+    dueAt: readonly Date[],
+    firedAt: readonly Date[],
+    outcomes: readonly FiringOutcome[],
+    codes: readonly (string | null)[],
+    messageIds: readonly (number | null)[],
+    nextAt: readonly (Date | null)[],
+    endReasons: readonly (EndReason | null)[],
+  ]
+>(
+  'record_schedule_firings',
+  `with fired as (
+     select * from unnest(
+       $1::bigint[], $2::bigint[], $3::integer[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[],
+       $8::bigint[], $9::timestamptz[], $10::text[]
+     ) as fired (
+       advisor_id, schedule_id, occurrence, due_at, fired_at, outcome, code, message_id, next_at, end_reason
+     )
+   ), recorded as (
+     insert into schedule_firing (advisor_id, schedule_id, occurrence, due_at, fired_at, outcome, code, message_id)
+     select advisor_id, schedule_id, occurrence, due_at, fired_at, outcome, code, message_id from fired
+   )
+   update schedule set
+     occurrence = schedule.occurrence + 1,
+     next_at = fired.next_at,
+     status = case when fired.next_at is null then 'ended' else 'active' end,
+     end_reason = fired.end_reason,
+     modified_at = fired.fired_at
+   from fired
+   where schedule.advisor_id = fired.advisor_id and schedule.id = fired.schedule_id
+     and schedule.occurrence = fired.occurrence
+   returning schedule.id`,
+)
+
+export interface LockedSchedule extends ScheduleRow {
+  readonly advisorTimeZone: string
+  /** Taken under the lock. */
+  readonly now: Date
+}
+
+/** A firing that is under way is waited for. */
+export const lockSchedule = statement<LockedSchedule, [advisorId: number, scheduleId: number]>(
+  'lock_schedule',
+  `select ${columns}, advisor.time_zone as "advisorTimeZone", clock_timestamp()::timestamptz(3) as now
+   from (select * from schedule where advisor_id = $1 and id = $2 for no key update) as schedule
+   join advisor on advisor.id = schedule.advisor_id`,
+)
+
+export const updateSchedule = statement<
+  object,
+  [
+    advisorId: number,
+    scheduleId: number,
+    text: string,
+    startsAt: Date,
+    firstOccurrence: number,
+    frequency: Frequency,
+    timeZone: string,
+    nextAt: Date | null,
+    applicationId: number | null,
+    modifiedAt: Date,
+  ]
+>(
+  'update_schedule',
+  `update schedule set text = $3, starts_at = $4, first_occurrence = $5, frequency = $6, time_zone = $7, next_at = $8,
+     application_id = $9, modified_at = $10
+   where advisor_id = $1 and id = $2`,
+)
+
+export const setCancelled = statement<object, [advisorId: number, scheduleId: number, modifiedAt: Date]>(
+  'cancel_schedule',
+  `update schedule set status = 'cancelled', next_at = null, modified_at = $3 where advisor_id = $1 and id = $2`,
+)
+
+export interface FiringRow {
+  readonly dueAt: string
+  readonly firedAt: string
+  readonly outcome: FiringOutcome
+  readonly code: string | null
+  readonly messageId: number | null
+}
+
+/** With its latest firings, of one moment. */
+export const scheduleById = statement<
+  ScheduleRow & { readonly firings: readonly FiringRow[] },
+  [advisorId: number, scheduleId: number, firings: number]
+>(
+  'schedule_by_id',
+  `select ${columns}, (
+     select coalesce(json_agg(json_build_object(
+       'dueAt', due_at, 'firedAt', fired_at, 'outcome', outcome, 'code', code, 'messageId', message_id
+     ) order by occurrence desc), '[]')
+     from (
+       select * from schedule_firing where advisor_id = $1 and schedule_id = $2 order by occurrence desc limit $3
+     ) as firing
+   ) as firings
+   from schedule where advisor_id = $1 and id = $2`,
+)
+
+type Filter = [advisorId: number, status: ScheduleStatus | null]
+const ofAdvisor = 'from schedule where advisor_id = $1 and ($2::text is null or status = $2)'
+const toPhone = 'and phone = $3'
+const inOrder = 'order by status, next_at, id desc'
+
+export const schedulePage = statement<ScheduleRow, [...Filter, limit: number, offset: number]>(
+  'schedule_page',
+  `select ${columns} ${ofAdvisor} ${inOrder} limit $3 offset $4`,
+)
+
+export const countSchedules = statement<{ readonly total: number }, Filter>(
+  'count_schedules',
+  `select count(*) as total ${ofAdvisor}`,
+)
+
+export const schedulePageOfPhone = statement<
+  ScheduleRow,
+  [...Filter, phone: string, limit: number, offset: number]
+>('schedule_page_of_phone', `select ${columns} ${ofAdvisor} ${toPhone} ${inOrder} limit $4 offset $5`)
+
+export const countSchedulesOfPhone = statement<{ readonly total: number }, [...Filter, phone: string]>(
+  'count_schedules_of_phone',
+  `select count(*) as total ${ofAdvisor} ${toPhone}`,
+)

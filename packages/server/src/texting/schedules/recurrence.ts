@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
+export type Frequency = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+export interface Recurrence {
+  readonly startsAt: Date
+  readonly frequency: Frequency
+  readonly timeZone: string
+}
+
+const stepOf = {
+  1: { days: 1 },
+  2: { days: 7 },
+  3: { days: 14 },
+  4: { months: 1 },
+  5: { months: 3 },
+  6: { months: 12 },
+} as const satisfies Record<Exclude<Frequency, 0>, { readonly days: number } | { readonly months: number }>
+
+/**
+ * When the occurrence with this number, from 0, is due. Undefined: there is none. The first is the very instant that was
+ * given. The others have its wall-clock time, on days counted from its day: a 31st falls back to the last of a shorter
+ * month and returns. A time that the clocks skip is moved forward by what they skip; of a time that comes twice, the
+ * first counts.
+ */
+export function occurrenceAt({ startsAt, frequency, timeZone }: Recurrence, index: number): Date | undefined {
+  if (index === 0) return startsAt
+  if (frequency === 0) return undefined
+  const start = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()).toZonedDateTimeISO(timeZone)
+  const step = stepOf[frequency]
+  const day = start
+    .toPlainDate()
+    .add('days' in step ? { days: step.days * index } : { months: step.months * index })
+  const due = day.toPlainDateTime(start.toPlainTime()).toZonedDateTime(timeZone)
+  return new Date(due.epochMilliseconds)
+}

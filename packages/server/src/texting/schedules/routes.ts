@@ -1,0 +1,70 @@
+import { operations, type ScheduledMessage, type ScheduledMessageDetail } from '@parley/contract'
+import type { Database } from '../../db/pool.ts'
+import { route } from '../../http/route.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { authorOf } from '../../journal/index.ts'
+import { cancelSchedule } from './cancel-schedule.ts'
+import { editSchedule } from './edit-schedule.ts'
+import { getSchedule } from './get-schedule.ts'
+import { listSchedules } from './list-schedules.ts'
+import type { FiringRow, ScheduleRow } from './queries.ts'
+import type { Frequency } from './recurrence.ts'
+
+export function serveSchedules(app: HttpServer, { database }: { readonly database: Database }): void {
+  route(app, operations.listScheduledMessages, async ({ caller, query }) => {
+    const { page, pageSize } = query
+    const { schedules, total } = await listSchedules(database, caller.advisorId, query)
+    return {
+      data: schedules.map(scheduledMessageOf),
+      pageInfo: { page, pageSize, totalRecord: total, sortDirection: 'asc' as const, sortBy: 'status' },
+    }
+  })
+
+  route(app, operations.getScheduledMessage, async ({ caller, params }) => {
+    const schedule = await getSchedule(database, caller.advisorId, params.scheduleId)
+    return { ...scheduledMessageOf(schedule), firings: schedule.firings.map(firingOf) }
+  })
+
+  route(app, operations.updateScheduledMessage, async input => {
+    const { text, deliveryDate, frequency } = input.body
+    const id = input.params.scheduleId
+    await editSchedule(database, authorOf(input), id, {
+      text,
+      startsAt: deliveryDate === undefined ? undefined : new Date(deliveryDate),
+      frequency: frequency as Frequency | undefined,
+    })
+    return { id }
+  })
+
+  route(app, operations.cancelScheduledMessage, async input => {
+    await cancelSchedule(database, authorOf(input), input.params.scheduleId)
+    return undefined
+  })
+}
+
+function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
+  const { scheduleId, memberId, phone, text, status, endReason, startsAt, nextAt, frequency, timeZone } =
+    schedule
+  return {
+    scheduleId,
+    memberId,
+    phone,
+    text,
+    status,
+    ...(endReason === null ? {} : { endReason }),
+    deliveryDate: startsAt.getTime(),
+    ...(nextAt === null ? {} : { nextDeliveryDate: nextAt.getTime() }),
+    frequency,
+    timeZone,
+    dateTimeCreated: schedule.createdAt.toISOString(),
+    dateTimeModified: schedule.modifiedAt.toISOString(),
+  }
+}
+
+const firingOf = (firing: FiringRow): ScheduledMessageDetail['firings'][number] => ({
+  deliveryDate: Date.parse(firing.dueAt),
+  dateTimeFired: new Date(firing.firedAt).toISOString(),
+  outcome: firing.outcome,
+  ...(firing.code === null ? {} : { code: firing.code }),
+  ...(firing.messageId === null ? {} : { messageId: firing.messageId }),
+})

@@ -1,0 +1,56 @@
+import { statement } from '../../db/statement.ts'
+
+export type MessageKind = 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'help'
+
+/** The message and the job that carries it, as one. */
+export const insertTexts = statement<
+  object,
+  [
+    advisorIds: readonly number[],
+    messageIds: readonly number[],
+    memberIds: readonly number[],
+    kinds: readonly MessageKind[],
+    numbers: readonly string[],
+    phones: readonly string[],
+    texts: readonly string[],
+    consentVersions: readonly number[],
+    times: readonly Date[],
+    passGate: readonly boolean[],
+    expireAt: readonly (Date | null)[],
+  ]
+>(
+  'insert_texts',
+  `with accepted as (
+     select * from unnest(
+       $1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
+       $9::timestamptz[], $10::boolean[], $11::timestamptz[]
+     ) as accepted (
+       advisor_id, id, member_id, kind, number, phone, text, consent_version, at, passes_gate, expires_at
+     )
+   ), written as (
+     insert into message (
+       advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+     )
+     select advisor_id, id, member_id, 'out', kind, number, phone, text, 'accepted', consent_version, at, at
+     from accepted
+   )
+   insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, expires_at)
+   select advisor_id, member_id, id, number, phone, text, passes_gate, at, expires_at from accepted`,
+)
+
+export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(
+  'message_status',
+  `select id as "messageId", member_id as "memberId", phone, status, reason, created_at as "createdAt",
+     updated_at as "updatedAt"
+   from message where advisor_id = $1 and id = $2 and direction = 'out'`,
+)
+
+export interface MessageRow {
+  readonly messageId: number
+  readonly memberId: number
+  readonly phone: string
+  readonly status: 'accepted' | 'submitted' | 'unconfirmed' | 'failed' | 'undelivered' | 'delivered'
+  readonly reason: string | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
