@@ -64,22 +64,20 @@ function answerInteractions(
   app.get('/oauth/interaction/:uid', async (request, reply) => {
     const { provider } = authorization
     const { prompt, params, session } = await provider.interactionDetails(request.raw, reply.raw)
-    const finish = async (result: InteractionResults): Promise<void> => {
-      reply.hijack()
-      await provider.interactionFinished(request.raw, reply.raw, result)
-    }
+    const finish = async (result: InteractionResults): Promise<unknown> =>
+      reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
     if (prompt.name === 'login') {
-      await finish({ login: { accountId: person.signsInAs } })
-    } else if (person.allows) {
+      return finish({ login: { accountId: person.signsInAs } })
+    }
+    if (person.allows) {
       const grantId = await allowApplication(authorization, {
         identifier: session?.accountId ?? '',
         clientId: String(params['client_id']),
         scopes: String(params['scope']).split(' '),
       })
-      await finish({ consent: { grantId } })
-    } else {
-      await finish({ error: 'access_denied' })
+      return finish({ consent: { grantId } })
     }
+    return finish({ error: 'access_denied' })
   })
 }
 

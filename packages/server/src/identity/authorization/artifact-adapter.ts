@@ -84,6 +84,9 @@ export function createArtifactAdapter(model: string, { database, ask, issuer }: 
     },
 
     destroy: async id => {
+      // It only changes its id, and the insertion that follows does that in one step. In between, the pages of another
+      // window would find no session.
+      if (model === 'Session' && changingId() === id) return
       await write(tx => deleteArtifact(tx, [model, hashId(id)]))
     },
 
@@ -95,6 +98,10 @@ export function createArtifactAdapter(model: string, { database, ask, issuer }: 
 }
 
 const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')
+
+/** The id that the session of this request is about to lose. The library's types leave it out. */
+const changingId = (): string | undefined =>
+  (Provider.ctx?.oidc?.session as { oldId?: string } | undefined)?.oldId
 
 async function consumePredecessor(tx: Tx): Promise<void> {
   const predecessor = Provider.ctx?.oidc.entities.RotatedRefreshToken

@@ -57,16 +57,19 @@ describe('the session of an advisor', () => {
     await app.close()
   })
 
-  it('survives two windows that come back at the same moment', async () => {
+  it('survives windows that come back at the same moment', async () => {
     const browser = new TestBrowser()
     await browser.visit(authorizationUrl(server, partner))
-    const windows = [1, 2, 3].map(() => {
-      const window = new TestBrowser()
-      for (const [name, value] of browser.cookies) window.cookies.set(name, value)
-      return window.visit(authorizationUrl(server, partner))
-    })
-    const visits = await Promise.all(windows)
-    expect(visits.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+    for (let round = 0; round < 10; round += 1) {
+      const windows = [1, 2, 3, 4, 5].map(() => {
+        const window = new TestBrowser()
+        for (const [name, value] of browser.cookies) window.cookies.set(name, value)
+        return window
+      })
+      const visits = await Promise.all(windows.map(window => window.visit(authorizationUrl(server, partner))))
+      // One that brings an id that another has just changed may be asked to start again.
+      expect(visits.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+    }
   })
 
   it('changes its id at sign-in', async () => {
