@@ -258,10 +258,13 @@ function noise({ body, query }: Operation): Record<string, fc.Arbitrary<Change>>
   const address = fc.stringMatching(/^[a-z0-9/;,.:@!$&'()*+=_~%-]{0,30}$/)
   return {
     'odd header': headers,
-    'odd address': address.map(
-      (tail): Change =>
-        ({ url }) => ({ url: url.split('?', 1)[0] + tail }),
-    ),
+    // One more segment may be the address of another operation.
+    'odd address': address
+      .filter(tail => !/^\/[^/]+$/.test(tail))
+      .map(
+        (tail): Change =>
+          ({ url }) => ({ url: url.split('?', 1)[0] + tail }),
+      ),
     ...(query && { 'odd query': address.map(addQuery) }),
     ...(body && { 'flipped bytes': flip }),
   }
