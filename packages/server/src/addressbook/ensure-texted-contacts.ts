@@ -19,6 +19,7 @@ interface Texted {
  * members must be locked: two texts to one unknown number then make one contact.
  */
 export async function ensureTextedContacts(tx: Tx, texted: readonly Texted[]): Promise<void> {
+  if (texted.length === 0) return
   const added = await insertTextedContacts(tx, [
     texted.map(({ author }) => author.advisorId),
     texted.map(({ phone }) => phone),

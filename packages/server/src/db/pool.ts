@@ -31,6 +31,8 @@ export function createPool(settings: PoolSettings): Database {
     connectionTimeoutMillis: settings.connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
+    // Statements that are sent without waiting for each other's answers travel together.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
 
 // The standard forbids version ff, ids of zeros, and anything behind the fourth part in version 00.
@@ -12,5 +12,18 @@ export function traceIdOf(header: string | string[] | undefined): string {
   const active = trace.getActiveSpan()?.spanContext().traceId
   if (active !== undefined) return active
   const given = typeof header === 'string' && header.length < 256 ? traceparent.exec(header)?.[1] : undefined
-  return given ?? randomBytes(16).toString('hex')
+  return given ?? newTraceId()
+}
+
+// Drawn for 256 at a time: one by one, half of the time went into asking.
+const pool = Buffer.alloc(16 * 256)
+let used = pool.length
+
+function newTraceId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += 16
+  return pool.toString('hex', used - 16, used)
 }

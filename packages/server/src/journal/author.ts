@@ -15,16 +15,23 @@ interface Asked {
 /** Of what an application asks for. */
 export const authorOf = ({ caller, traceId }: Asked): Author => ({
   advisorId: caller.advisorId,
-  actor: { kind: 'application', applicationId: caller.applicationId },
+  actor: { applicationId: caller.applicationId, kind: 'application' },
   traceId,
 })
 
 type Told = Pick<Entry, 'kind' | 'subject' | 'facts'>
 
-export const entryBy = ({ advisorId, actor, traceId }: Author, at: Date, told: Told): Entry => ({
-  advisorId,
+/** With its members in the order of the canonical form, which is then written without sorting. */
+export const entryBy = (
+  { advisorId, actor, traceId }: Author,
+  at: Date,
+  { facts, kind, subject }: Told,
+): Entry => ({
   actor,
-  traceId,
+  advisorId,
   at: at.toISOString(),
-  ...told,
+  facts,
+  kind,
+  subject: { id: subject.id, kind: subject.kind },
+  traceId,
 })

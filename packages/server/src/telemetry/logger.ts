@@ -1,4 +1,4 @@
-import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { type Bindings, type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { describeError } from './describe-error.ts'
 
 export type { Logger } from 'pino'
@@ -6,7 +6,7 @@ export type { Logger } from 'pino'
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** Names under which a careless line could carry what must never be logged. */
-const secrets = [
+const secrets = new Set([
   'text',
   'phone',
   'phoneNumbers',
@@ -23,17 +23,16 @@ const secrets = [
   'clientSecret',
   'password',
   'url',
-]
+])
 
 /** A logger that cannot say what it must not: texts, numbers and secrets by name, and the message of any error. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  return pino(
+  const logger = pino(
     {
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: label => ({ level: label }) },
-      redact: { paths: secrets.flatMap(name => [name, `*.${name}`]), censor: '[redacted]' },
+      formatters: { level: label => ({ level: label }), log: fields => redact(fields) },
       // Fastify hands over whole requests and replies in a few lines of its own.
       serializers: {
         err: error => describeError(error),
@@ -43,9 +42,33 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       },
       hooks: { logMethod: hideErrorMessage },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 }),
   )
+  // Pino asks no formatter about the fields of a child. Children inherit this from the logger.
+  const child: (...given: never[]) => unknown = Reflect.get(logger, 'child')
+  const value = function (this: Logger, fields: Bindings, ...options: unknown[]): unknown {
+    return Reflect.apply(child, this, [redact(fields), ...options])
+  }
+  return Object.defineProperty(logger, 'child', { value })
 }
+
+/** At two levels. Pino's own way takes 20 µs a line for that. */
+function redact(fields: Record<string, unknown>, level = 1): Record<string, unknown> {
+  let redacted: Record<string, unknown> | undefined
+  for (const name in fields) {
+    const value = fields[name]
+    const shown = secrets.has(name)
+      ? '[redacted]'
+      : level < 2 && isPlain(value)
+        ? redact(value, level + 1)
+        : value
+    if (shown !== value) (redacted ??= { ...fields })[name] = shown
+  }
+  return redacted ?? fields
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Error)
 
 /** Where a line gives an error and no words, pino takes those of the error; Fastify passes them itself. */
 function hideErrorMessage(this: Logger, args: Parameters<LogFn>, log: LogFn): void {

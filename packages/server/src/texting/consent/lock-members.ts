@@ -13,27 +13,35 @@ interface Wanted {
  * one number follow each other.
  */
 export async function lockMembers(tx: Tx, wanted: readonly Wanted[]): Promise<LockedMember[]> {
-  const known = await lock(tx, wanted)
-  if (known.size === wanted.length) return inOrder(known, wanted.length)
-  const missing = [...wanted.keys()].filter(position => !known.has(position))
-  const pick = (position: number): Wanted => wanted[position] as Wanted
-  await ensureMembers(tx, missing.map(pick))
-  const added = await lock(tx, missing.map(pick))
-  for (const [index, member] of added) known.set(missing[index] as number, member)
-  return inOrder(known, wanted.length)
+  return addMissing(tx, wanted, await lockKnownMembers(tx, wanted))
 }
 
-async function lock(tx: Tx, wanted: readonly Wanted[]): Promise<Map<number, LockedMember>> {
+/** Those that do not exist are undefined. */
+export async function lockKnownMembers(
+  tx: Tx,
+  wanted: readonly Wanted[],
+): Promise<(LockedMember | undefined)[]> {
   const rows = await lockMemberRows(tx, [
     wanted.map(({ advisorId }) => advisorId),
     wanted.map(({ phone }) => phone),
   ])
-  return new Map(rows.map(member => [member.position - 1, member]))
+  const members = wanted.map((): LockedMember | undefined => undefined)
+  for (const member of rows) members[member.position - 1] = member
+  return members
 }
 
-function inOrder(members: ReadonlyMap<number, LockedMember>, count: number): LockedMember[] {
-  return Array.from({ length: count }, (_, position) => {
-    const member = members.get(position)
+/** Makes members of those that were not known, and locks them too. */
+export async function addMissing(
+  tx: Tx,
+  wanted: readonly Wanted[],
+  known: readonly (LockedMember | undefined)[],
+): Promise<LockedMember[]> {
+  const missing = wanted.filter((_, index) => !known[index])
+  if (missing.length === 0) return known as LockedMember[]
+  await ensureMembers(tx, missing)
+  const added = (await lockKnownMembers(tx, missing)).values()
+  return wanted.map((_, index) => {
+    const member = known[index] ?? added.next().value
     if (!member) throw new Error('a member that was made sure of is not there')
     return member
   })

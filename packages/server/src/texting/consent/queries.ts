@@ -12,6 +12,7 @@ export interface LockedMember {
   readonly isGuided: boolean
   readonly stoppedAt: Date | null
   readonly startedAt: Date | null
+  readonly hasContact: boolean
   /** For the message that is about to be written. */
   readonly messageId: number
   readonly at: Date
@@ -28,7 +29,10 @@ export const lockMemberRows = statement<
   'lock_members',
   `select position, advisor_id as "advisorId", id as "memberId", phone, consent,
      consent_version as "consentVersion", has_accepted as "hasAccepted", is_guided as "isGuided",
-     stopped_at as "stoppedAt", started_at as "startedAt", nextval('message_id') as "messageId", clock_timestamp()::timestamptz(3) as at
+     stopped_at as "stoppedAt", started_at as "startedAt", nextval('message_id') as "messageId",
+     clock_timestamp()::timestamptz(3) as at, exists (
+       select from contact where contact.advisor_id = locked.advisor_id and contact.phone = locked.phone
+     ) as "hasContact"
    from (
      select wanted.position, member.*
      from unnest($1::bigint[], $2::text[]) with ordinality as wanted (advisor_id, phone, position)

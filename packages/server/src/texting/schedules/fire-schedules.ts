@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
-import type { Send } from '../sending/decide-recipients.ts'
+import type { Send } from '../sending/send.ts'
 import { type SendOutcome, sendMessages } from '../sending/send-messages.ts'
 import { claimDue, type DueRow, type EndReason, recordFirings } from './queries.ts'
 import { occurrenceAt } from './recurrence.ts'

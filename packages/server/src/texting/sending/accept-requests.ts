@@ -5,8 +5,9 @@ import { usedForAnotherBody } from '../../http/once/errors.ts'
 import { keepAnswers } from '../../http/once/keep-answers.ts'
 import type { Once, OnceKey } from '../../http/once/once.ts'
 import type { Problem } from '../../http/problem.ts'
-import type { Send } from './decide-recipients.ts'
+import { lookUpRecipients } from './look-up-recipients.ts'
 import { messageResultOf } from './message-result.ts'
+import type { Send } from './send.ts'
 import { sendMessages } from './send-messages.ts'
 
 export interface SendRequest {
@@ -22,13 +23,20 @@ export type SendAnswer =
 /** Takes many requests in one transaction. Those that came before, by their key, are answered as they were then. */
 export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): Promise<SendAnswer[]> {
   const keyed = requests.flatMap(({ once }, index) => (once.key ? [{ key: once.key, index }] : []))
-  const claims =
-    keyed.length === 0
-      ? []
-      : await claimKeys(
+  const claiming =
+    keyed.length > 0
+      ? claimKeys(
           tx,
           keyed.map(({ key }) => key),
         )
+      : []
+  // Sent behind the claims without waiting for them: keys are taken before members, so that nobody waits for a twin
+  // with members locked.
+  const lookingUp = lookUpRecipients(
+    tx,
+    requests.map(({ send }) => send),
+  )
+  const [claims, lookedUp] = await Promise.all([claiming, lookingUp])
   const claimOf = new Map(keyed.map(({ index }, position) => [index, claims[position]]))
   const indexes = [...requests.keys()]
   const isNew = (index: number): boolean => (claimOf.get(index)?.state ?? 'new') === 'new'
@@ -36,6 +44,7 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
   const outcomes = await sendMessages(
     tx,
     fresh.map(index => (requests[index] as SendRequest).send),
+    lookedUp,
   )
   const results = new Map(fresh.map((index, position) => [index, messageResultOf(outcomes[position] ?? [])]))
   const answered = fresh.flatMap(index => {

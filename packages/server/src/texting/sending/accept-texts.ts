@@ -24,7 +24,7 @@ export interface AcceptedText {
 /** The one way for a text to leave: message, entry in the journal and job, in one transaction. */
 export async function acceptTexts(tx: Tx, texts: readonly AcceptedText[]): Promise<void> {
   if (texts.length === 0) return
-  await insertTexts(tx, [
+  const inserted = insertTexts(tx, [
     texts.map(({ member }) => member.advisorId),
     texts.map(({ member }) => member.messageId),
     texts.map(({ member }) => member.memberId),
@@ -37,7 +37,7 @@ export async function acceptTexts(tx: Tx, texts: readonly AcceptedText[]): Promi
     texts.map(({ passesGate }) => passesGate ?? false),
     texts.map(({ expiresAt }) => expiresAt ?? null),
   ])
-  await journal.append(tx, texts.map(entryOf))
+  await Promise.all([inserted, journal.append(tx, texts.map(entryOf))])
 }
 
 const entryOf = ({ author, member, kind, number, text, policy, schedule }: AcceptedText): journal.Entry =>
@@ -45,13 +45,14 @@ const entryOf = ({ author, member, kind, number, text, policy, schedule }: Accep
     kind: 'message.accepted',
     subject: { kind: 'message', id: member.messageId },
     facts: {
+      // In the order of the canonical form.
+      consentVersion: member.consentVersion,
+      from: number,
       kind,
       memberId: member.memberId,
-      from: number,
-      to: member.phone,
-      text,
-      consentVersion: member.consentVersion,
       policy,
-      ...(schedule ? { schedule } : {}),
+      ...(schedule && { schedule }),
+      text,
+      to: member.phone,
     },
   })

@@ -2,21 +2,12 @@ import { ensureTextedContacts } from '../../addressbook/index.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { JsonObject } from '../../jobs/job.ts'
 import * as journal from '../../journal/index.ts'
-import { lockMembers } from '../consent/lock-members.ts'
+import { addMissing } from '../consent/lock-members.ts'
 import type { LockedMember } from '../consent/queries.ts'
-import { findTextingAccounts, type TextingAccount } from '../policy/find-texting-accounts.ts'
+import type { TextingAccount } from '../policy/find-texting-accounts.ts'
 import { decideSend, type SendDecision, type SendFacts } from './decide-send.ts'
-
-/** One text to one or several recipients, none of them twice. */
-export interface Send {
-  readonly author: journal.Author
-  readonly phones: readonly string[]
-  readonly text: string
-  /** What the journal tells of the schedule that it belongs to. */
-  readonly schedule?: JsonObject
-  /** Whoever asked for it has lost the right to, since. A request that is answered now was let in now. */
-  readonly isWithdrawn?: boolean
-}
+import { type LookedUp, lookUpRecipients } from './look-up-recipients.ts'
+import type { Send } from './send.ts'
 
 /** One recipient of a send. The member is locked until the transaction ends. */
 export interface Decided {
@@ -32,34 +23,40 @@ export interface Decided {
  * anything is decided, so a STOP that is being recorded is waited for and obeyed. Contacts are made sure of, and what is
  * refused is on record: the text, and the rule that held it back.
  */
-export async function decideRecipients(tx: Tx, sends: readonly Send[]): Promise<Decided[]> {
+export async function decideRecipients(
+  tx: Tx,
+  sends: readonly Send[],
+  lookedUp?: LookedUp,
+): Promise<Decided[]> {
   // A batch of nothing but replays.
   if (sends.length === 0) return []
+  const { accounts, members: known } = lookedUp ?? (await lookUpRecipients(tx, sends))
   const recipients = sends.flatMap(send =>
     send.phones.map(phone => ({ send, phone, advisorId: send.author.advisorId })),
   )
-  const members = await lockMembers(tx, recipients)
-  const accounts = await findTextingAccounts(tx, [...new Set(recipients.map(({ advisorId }) => advisorId))])
+  const members = await addMissing(
+    tx,
+    recipients,
+    sends.flatMap(send => known.get(send) ?? []),
+  )
   const decided = recipients.map(({ send, advisorId }, index): Decided => {
     const member = members[index] as LockedMember
     const account = accounts.get(advisorId)
     if (!account) throw new Error('a caller’s advisor is not there')
     const facts: SendFacts = {
       consent: member.consent,
-      isConsentRequired: account.isConsentRequired,
       hasTextingNumber: account.number !== null,
       isAccountActive: account.isActive,
+      isConsentRequired: account.isConsentRequired,
       isWithdrawn: send.isWithdrawn ?? false,
     }
     return { send, account, member, facts, decision: decideSend(facts) }
   })
   await ensureTextedContacts(
     tx,
-    decided.map(({ send, member }) => ({
-      author: send.author,
-      memberId: member.memberId,
-      phone: member.phone,
-    })),
+    decided
+      .filter(({ member }) => !member.hasContact)
+      .map(({ send, member: { memberId, phone } }) => ({ author: send.author, memberId, phone })),
   )
   await journal.append(tx, decided.flatMap(refusalEntry))
   return decided
@@ -67,9 +64,9 @@ export async function decideRecipients(tx: Tx, sends: readonly Send[]): Promise<
 
 /** The rule that spoke, and everything it saw, for the journal. */
 export const policyOf = ({ account, facts, decision }: Decided): JsonObject => ({
+  facts: { ...facts },
   rule: decision.rule,
   version: account.policyVersion,
-  facts: { ...facts },
 })
 
 function refusalEntry(decided: Decided): journal.Entry[] {

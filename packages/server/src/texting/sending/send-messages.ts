@@ -1,15 +1,21 @@
 import type { Tx } from '../../db/pool.ts'
 import { type AcceptedText, acceptTexts } from './accept-texts.ts'
-import { type Decided, decideRecipients, policyOf, type Send } from './decide-recipients.ts'
+import { type Decided, decideRecipients, policyOf } from './decide-recipients.ts'
+import type { LookedUp } from './look-up-recipients.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
+import type { Send } from './send.ts'
 
 export type SendOutcome =
   | { readonly ending: 'accepted'; readonly messageId: number; readonly memberId: number }
   | { readonly ending: 'refused'; readonly refusal: Refusal }
 
 /** Sends many texts of many requests in one transaction and answers what became of each recipient. */
-export async function sendMessages(tx: Tx, sends: readonly Send[]): Promise<SendOutcome[][]> {
-  const decided = await decideRecipients(tx, sends)
+export async function sendMessages(
+  tx: Tx,
+  sends: readonly Send[],
+  lookedUp?: LookedUp,
+): Promise<SendOutcome[][]> {
+  const decided = await decideRecipients(tx, sends, lookedUp)
   await acceptTexts(tx, decided.flatMap(acceptedText))
   const bySend = Map.groupBy(decided, ({ send }) => send)
   return sends.map(send => (bySend.get(send) ?? []).map(outcomeOf))
