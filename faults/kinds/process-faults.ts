@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pick } from '../load/recipients.ts'
+import type { Supervised } from '../machine/supervised.ts'
+import type { FaultKind } from './kind.ts'
+
+/** Past the 30 s of a lease, and past the moment at which another worker looks for such. */
+const pauseMs = 35_000
+
+const running = (processes: readonly Supervised[]): Supervised[] =>
+  processes.filter(({ isRunning }) => isRunning)
+
+export const killApi: FaultKind = {
+  name: 'kill -9 api',
+  isPossible: ({ installation }) => running(installation.apis).length > 0,
+  run: async ({ installation, roll }, tell) => {
+    const api = pick(running(installation.apis), roll)
+    tell(api.name)
+    await api.kill()
+    await api.isReady()
+  },
+}
+
+export const killWorker: FaultKind = {
+  name: 'kill -9 worker',
+  isPossible: ({ installation }) => running(installation.workers).length > 0,
+  run: async ({ installation, roll }, tell) => {
+    const worker = pick(running(installation.workers), roll)
+    tell(worker.name)
+    await worker.kill()
+    await worker.isReady()
+  },
+}
+
+export const pauseWorker: FaultKind = {
+  name: 'pause worker past its lease',
+  // One at a time: with both paused nothing would move, and nothing would be tested.
+  isPossible: ({ installation }) => running(installation.workers).length === installation.workers.length,
+  run: async ({ installation, roll }, tell) => {
+    const worker = pick(running(installation.workers), roll)
+    tell(worker.name)
+    worker.pause()
+    await sleep(pauseMs)
+    worker.resume()
+    await worker.isReady()
+  },
+}
+
+export const restartRedis: FaultKind = {
+  name: 'restart Redis',
+  isPossible: () => true,
+  run: async ({ installation }) => {
+    await installation.redis.kill()
+    await installation.redis.isReady()
+  },
+}
+
+export const rollingRestart: FaultKind = {
+  name: 'rolling restart by SIGTERM',
+  isPossible: ({ installation: { apis, workers } }) =>
+    running([...apis, ...workers]).length === apis.length + workers.length,
+  run: async ({ installation: { apis, workers } }) => {
+    for (const each of [...apis, ...workers]) {
+      // Another fault may have come to it first.
+      if (!each.isRunning) continue
+      await each.terminate()
+      await each.isReady()
+    }
+  },
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import { PostgresNode } from './postgres-node.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+interface PairOptions {
+  readonly folder: string
+  /** False: commits wait for nobody and for no disk. What this costs is what --teeth shows. */
+  readonly isSynchronous: boolean
+  readonly tell: (what: string) => void
+}
+
+/** What is known of one change of the primary. */
+export interface FailOver {
+  readonly killedAtMs: number
+  readonly promotedAtMs: number
+}
+
+/**
+ * A primary and its synchronous standby behind one address. When the primary is killed it never comes back; the standby
+ * takes its place, alone until a new one has been made from it. This is what Patroni does by `synchronous_mode`.
+ */
+export class DatabasePair {
+  readonly #options: PairOptions
+  readonly #front: TcpProxy
+  readonly #link: TcpProxy
+  #primary: PostgresNode
+  #standby: PostgresNode | undefined
+  #observer: Database
+  #nodes = 1
+
+  private constructor(options: PairOptions, front: TcpProxy, link: TcpProxy, primary: PostgresNode) {
+    this.#options = options
+    this.#front = front
+    this.#link = link
+    this.#primary = primary
+    this.#observer = observerOf(primary)
+  }
+
+  static async create(options: PairOptions): Promise<DatabasePair> {
+    const primary = await PostgresNode.create(options.folder, 'node-1', settingsOf(options))
+    await primary.start()
+    const [front, link] = await Promise.all([startTcpProxy(), startTcpProxy()])
+    front.lead(primary.port)
+    return new DatabasePair(options, front, link, primary)
+  }
+
+  /** Where the service connects, whoever is the primary. */
+  get port(): number {
+    return this.#front.port
+  }
+
+  /** For the checks: as superuser, past the proxy, to whoever is the primary now. */
+  get observer(): Database {
+    return this.#observer
+  }
+
+  get primaryUrl(): string {
+    return this.#primary.url
+  }
+
+  get logs(): string[] {
+    return Array.from({ length: this.#nodes }, (_, index) => `${this.#options.folder}/node-${index + 1}.log`)
+  }
+
+  /** Whether the primary may be killed without losing what it has acknowledged. */
+  get hasStandby(): boolean {
+    return this.#standby !== undefined
+  }
+
+  /** Makes a standby and waits until commits wait for it. */
+  async addStandby(): Promise<void> {
+    this.#nodes += 1
+    this.#link.lead(this.#primary.port)
+    const standby = await PostgresNode.copy(this.#options.folder, `node-${this.#nodes}`, {
+      sourcePort: this.#primary.port,
+      linkPort: this.#link.port,
+      settings: settingsOf(this.#options),
+    })
+    await standby.start()
+    if (this.#options.isSynchronous) await this.#primary.configure({ synchronous_standby_names: 'standby' })
+    await this.#follows(this.#options.isSynchronous ? 'sync' : 'async')
+    this.#standby = standby
+  }
+
+  async #follows(state: 'sync' | 'async'): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#observer.query<{ sync_state: string; state: string }>(
+        'select sync_state, state from pg_stat_replication',
+      )
+      if (rows.some(row => row.state === 'streaming' && row.sync_state === state)) return
+      await sleep(50)
+    }
+  }
+
+  /** Stops what the primary sends to its standby, until there is another standby. */
+  cutLink(): void {
+    this.#link.lead(undefined)
+  }
+
+  /** Kills the primary, puts the standby in its place, and makes a new standby, which is not waited for. */
+  async failOver(): Promise<FailOver & { readonly standbyIsBack: Promise<void> }> {
+    const next = this.#standby
+    if (!next) throw new Error('there is no standby to take over')
+    const old = this.#primary
+    this.#standby = undefined
+    const killedAtMs = Date.now()
+    await old.kill()
+    this.#front.lead(undefined)
+    await next.promote()
+    this.#primary = next
+    this.#front.lead(next.port)
+    const promotedAtMs = Date.now()
+    void this.#observer.end().catch(() => {})
+    this.#observer = observerOf(next)
+    return { killedAtMs, promotedAtMs, standbyIsBack: old.remove().then(() => this.addStandby()) }
+  }
+
+  killNow(): void {
+    for (const node of [this.#primary, this.#standby]) node?.killNow()
+  }
+
+  async close(): Promise<void> {
+    this.#front.close()
+    this.#link.close()
+    await this.#observer.end()
+    await Promise.all([this.#primary.kill(), this.#standby?.kill()])
+  }
+}
+
+/** A standby must not carry the primary's list of standbys: once promoted, it would wait for one that is not there. */
+const settingsOf = ({ isSynchronous }: PairOptions): Record<string, string> => ({
+  synchronous_standby_names: '',
+  synchronous_commit: isSynchronous ? 'on' : 'off',
+})
+
+function observerOf({ url }: PostgresNode): Database {
+  const address = new URL(url)
+  address.pathname = '/parley'
+  // It writes nothing, and its queries may take long at the end.
+  return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
+}

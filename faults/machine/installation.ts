@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
+import { freePort } from '../../packages/server/test/free-port.ts'
+import { type CarrierLine, startCarrierLine } from './carrier-line.ts'
+import { DatabasePair } from './database-pair.ts'
+import { databaseUser, PostgresNode } from './postgres-node.ts'
+import { ServiceClient } from './service-client.ts'
+import { Supervised } from './supervised.ts'
+import { WireRecord } from './wire-record.ts'
+
+const cell = { cell: 1, environment: 'sandbox' } as const
+
+export interface Installation {
+  readonly folder: string
+  readonly pair: DatabasePair
+  /** The carrier's own database, on a server that nothing happens to: the record of what it took. */
+  readonly carrier: Database
+  readonly line: CarrierLine
+  readonly wire: WireRecord
+  readonly apis: readonly Supervised[]
+  readonly workers: readonly Supervised[]
+  readonly redis: Supervised
+  readonly client: ServiceClient
+  /** What identity needs to know to mint tokens that these apis accept. */
+  readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
+  /** As the service itself connects. */
+  readonly appUrl: string
+  readonly processes: readonly Supervised[]
+  killNow(): void
+  close(options: { keep: boolean }): Promise<void>
+}
+
+interface InstallationOptions {
+  readonly isSynchronous: boolean
+  /** The program whose processes are started; another than this clone's where the lock is taken out. */
+  readonly main?: string
+  readonly tell: (what: string) => void
+}
+
+const ownMain = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+
+/** Everything that an installation has, each part a process of its own on this machine. */
+export async function createInstallation({
+  isSynchronous,
+  main = ownMain,
+  tell,
+}: InstallationOptions): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'))
+  const { uid, gid } = await databaseUser()
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
+  const [pair, carrierNode] = await Promise.all([
+    DatabasePair.create({ folder, isSynchronous, tell }),
+    startCarrierDatabase(folder),
+  ])
+  const { ownerUrl } = await provisionDatabase({ adminUrl: pair.primaryUrl, database: 'parley' })
+  const carrierUrls = await provisionDatabase({ adminUrl: carrierNode.url, database: 'carrier' })
+  await Promise.all([
+    migrate({ ownerUrl, ...cell, log: () => {} }),
+    migrate({ ownerUrl: carrierUrls.ownerUrl, ...cell, log: () => {} }),
+  ])
+  tell('two databases are migrated')
+  await pair.addStandby()
+  tell('the standby follows')
+
+  const wire = new WireRecord()
+  const [simulatorPort, redisPort, ...ports] = await Promise.all(Array.from({ length: 6 }, freePort))
+  const line = await startCarrierLine(simulatorPort ?? 0, wire)
+  const secretKey = randomBytes(32)
+  const publicOrigin = 'http://faults.parley.test'
+  const appUrl = `postgres://parley_app:parley@127.0.0.1:${pair.port}/parley`
+  const common = { PARLEY_ENVIRONMENT: cell.environment, PARLEY_CELL: String(cell.cell), HOST: '127.0.0.1' }
+  const parley = (name: string, role: string, port: number, variables: Record<string, string>): Supervised =>
+    new Supervised({
+      name,
+      command: [process.execPath, main, role],
+      variables: { ...common, ...variables },
+      log: join(folder, `${name}.log`),
+      isReady: () => (role === 'simulator' ? accepts(port) : answersReady(port)),
+    })
+  const simulator = parley('simulator', 'simulator', simulatorPort ?? 0, {
+    DATABASE_URL: carrierUrls.appUrl,
+    SIMULATOR_PORT: String(simulatorPort),
+  })
+  const redis = new Supervised({
+    name: 'redis',
+    command: ['redis-server', '--port', String(redisPort), '--save', '', '--appendonly', 'no'],
+    variables: {},
+    log: join(folder, 'redis.log'),
+    isReady: () => accepts(redisPort ?? 0),
+  })
+  const apis = ports.slice(0, 2).map((port, index) =>
+    parley(`api-${index + 1}`, 'api', port, {
+      DATABASE_URL: appUrl,
+      PORT: String(port),
+      PUBLIC_ORIGIN: publicOrigin,
+      PARLEY_SECRET_KEY: secretKey.toString('base64'),
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+    }),
+  )
+  const workers = ports.slice(2).map((port, index) =>
+    parley(`worker-${index + 1}`, 'worker', port, {
+      DATABASE_URL: appUrl,
+      WORKER_PORT: String(port),
+      SIMULATOR_URL: `tcp://127.0.0.1:${line.port}`,
+    }),
+  )
+  const processes = [simulator, redis, ...apis, ...workers]
+  const carrier = createPool({
+    url: new URL('/carrier', carrierNode.url).href,
+    size: 3,
+    applicationName: 'faults',
+    connectTimeoutMs: 5_000,
+  })
+  const client = new ServiceClient(ports.slice(0, 2))
+  const killNow = (): void => {
+    for (const each of processes) each.killNow()
+    pair.killNow()
+    carrierNode.killNow()
+  }
+  return {
+    folder,
+    pair,
+    carrier,
+    line,
+    wire,
+    apis,
+    workers,
+    redis,
+    client,
+    identity: { ...cell, publicOrigin, secretKey },
+    appUrl,
+    processes,
+    killNow,
+    close: async ({ keep }) => {
+      client.close()
+      await Promise.all(processes.map(each => each.close()))
+      line.close()
+      await carrier.end()
+      await Promise.all([pair.close(), carrierNode.kill()])
+      if (!keep) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Nothing happens to it, so that it need not wait for a disk that the others need. */
+async function startCarrierDatabase(folder: string): Promise<PostgresNode> {
+  const node = await PostgresNode.create(folder, 'carrier', { fsync: 'off' })
+  await node.start()
+  return node
+}
+
+async function answersReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) })
+  return answer.ok
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const end = (is: boolean) => (): void => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.on('connect', end(true))
+    socket.on('error', end(false))
+  })
+}

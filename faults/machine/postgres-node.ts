@@ -1,0 +1,196 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../../packages/server/test/free-port.ts'
+
+const run = promisify(execFile)
+
+/** How a server is set up besides PostgreSQL's defaults: what docs/operations.md asks for, and what the checks read. */
+const commonSettings = {
+  listen_addresses: '127.0.0.1',
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
+  // The checks order a STOP and a send by their commits.
+  track_commit_timestamp: 'on',
+  wal_retrieve_retry_interval: '500ms',
+  max_connections: 100,
+} as const
+
+type Settings = Readonly<Record<string, string | number>>
+
+interface User {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** PostgreSQL refuses to run as root. */
+export async function databaseUser(): Promise<User> {
+  if (process.getuid?.() !== 0) return {}
+  const ids = await Promise.all(['-u', '-g'].map(option => run('id', [option, 'postgres'])))
+  const [uid, gid] = ids.map(({ stdout }) => Number(stdout))
+  return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
+}
+
+/** One PostgreSQL server: its data folder, and the process that may be killed. */
+export class PostgresNode {
+  readonly name: string
+  readonly port: number
+  readonly data: string
+  readonly log: string
+  readonly #binaries: string
+  readonly #user: User
+  readonly #folder: string
+  #settings: Settings
+  #process: ChildProcess | undefined
+
+  private constructor(name: string, port: number, folder: string, binaries: string, user: User) {
+    this.name = name
+    this.port = port
+    this.#folder = folder
+    this.data = join(folder, name)
+    this.log = join(folder, `${name}.log`)
+    this.#binaries = binaries
+    this.#user = user
+    this.#settings = {}
+  }
+
+  /** A new and empty one. The folder must belong to the user that databaseUser answers. */
+  static async create(folder: string, name: string, settings: Settings): Promise<PostgresNode> {
+    const node = await PostgresNode.#at(folder, name)
+    const options = ['-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']
+    await node.#run('initdb', '-D', node.data, ...options)
+    await node.configure({ ...commonSettings, ...settings, port: node.port, unix_socket_directories: folder })
+    return node
+  }
+
+  /** A standby of the one at the source port, which it follows through the link port. */
+  static async copy(
+    folder: string,
+    name: string,
+    { sourcePort, linkPort, settings }: { sourcePort: number; linkPort: number; settings: Settings },
+  ): Promise<PostgresNode> {
+    const node = await PostgresNode.#at(folder, name)
+    const source = ['-h', '127.0.0.1', '-p', String(sourcePort), '-U', 'postgres']
+    await node.#run('pg_basebackup', '-D', node.data, ...source, '-X', 'stream', '-c', 'fast', '--no-sync')
+    await node.configure({
+      ...commonSettings,
+      ...settings,
+      port: node.port,
+      unix_socket_directories: folder,
+      primary_conninfo: `host=127.0.0.1 port=${linkPort} user=postgres application_name=standby`,
+    })
+    await writeFile(join(node.data, 'standby.signal'), '')
+    return node
+  }
+
+  static async #at(folder: string, name: string): Promise<PostgresNode> {
+    return new PostgresNode(name, await freePort(), folder, await findBinaries(), await databaseUser())
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`
+  }
+
+  /** Settings that are given again replace the ones before. A server that runs takes up what it can without a restart. */
+  async configure(settings: Settings): Promise<void> {
+    this.#settings = { ...this.#settings, ...settings }
+    const lines = Object.entries(this.#settings).map(([name, value]) => `${name} = '${value}'`)
+    await writeFile(join(this.data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+    this.#process?.kill('SIGHUP')
+  }
+
+  async start(): Promise<void> {
+    const output = openSync(this.log, 'a')
+    const child = spawn(join(this.#binaries, 'postgres'), ['-D', this.data], {
+      ...this.#user,
+      cwd: this.#folder,
+      stdio: ['ignore', output, output],
+      detached: true, // a Ctrl+C is for this program, which then stops it
+    })
+    closeSync(output)
+    this.#process = child
+    await this.#isReady()
+  }
+
+  /** Until it answers, also as a standby. */
+  async #isReady(): Promise<void> {
+    const options = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
+    for (;;) {
+      const child = this.#process
+      if (!child || child.exitCode !== null) throw new Error(`${this.name} did not start: see ${this.log}`)
+      if (await this.#run('pg_isready', ...options).then(isTrue, () => false)) return
+      await sleep(50)
+    }
+  }
+
+  promote(): Promise<unknown> {
+    return this.#run('pg_ctl', '-D', this.data, '-w', '-t', '60', 'promote')
+  }
+
+  /** As when its machine dies: every process of it at once, none with time to tell anybody. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child?.pid) return
+    this.#process = undefined
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    killTree(child.pid)
+    await exited
+  }
+
+  /** For the end of the run and for emergencies: what is not waited for. */
+  killNow(): void {
+    if (this.#process?.pid) killTree(this.#process.pid)
+    this.#process = undefined
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    await rm(this.data, { recursive: true, force: true })
+  }
+
+  #run(program: string, ...args: string[]): Promise<unknown> {
+    return run(join(this.#binaries, program), args, { ...this.#user, cwd: this.#folder })
+  }
+}
+
+const isTrue = (): boolean => true
+
+/** The postmaster is stopped first, so that it starts no child that this does not see. */
+function killTree(pid: number): void {
+  signal(pid, 'SIGSTOP')
+  for (const child of childrenOf(pid)) signal(child, 'SIGKILL')
+  signal(pid, 'SIGKILL')
+}
+
+function childrenOf(parent: number): number[] {
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return pids.map(Number).filter(pid => {
+    try {
+      // The name in parentheses may hold anything; the parent is the second field after it.
+      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent
+    } catch {
+      return false // it has ended meanwhile
+    }
+  })
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Debian keeps the server's programs out of PATH. */
+async function findBinaries(): Promise<string> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
+  const newest = versions.map(Number).toSorted((one, other) => other - one)[0]
+  if (newest) return `/usr/lib/postgresql/${newest}/bin`
+  const { stdout } = await run('pg_config', ['--bindir'])
+  return stdout.trim()
+}

@@ -1,0 +1,93 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+/** How a request ended. */
+export type Outcome =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: string
+      readonly headers: IncomingHttpHeaders
+    }
+  /** No api took the connection, so nothing can have happened. */
+  | { readonly kind: 'not sent' }
+  /** The connection broke or the answer did not come in time: it may or may not have had an effect. */
+  | { readonly kind: 'lost'; readonly why: 'broken' | 'timeout' }
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+interface Api {
+  readonly port: number
+  readonly agent: Agent
+  downUntilMs: number
+}
+
+const answerMs = 15_000
+/** An api that refused a connection is left alone for so long. */
+const avoidMs = 300
+
+/** Calls one of several api processes, and the next where one does not take the connection, as a balancer does. */
+export class ServiceClient {
+  readonly #apis: readonly Api[]
+  #turn = 0
+
+  constructor(ports: readonly number[]) {
+    this.#apis = ports.map(port => ({
+      port,
+      agent: new Agent({ keepAlive: true, maxSockets: 256 }),
+      downUntilMs: 0,
+    }))
+  }
+
+  async call(call: Call): Promise<Outcome> {
+    this.#turn += 1
+    const now = performance.now()
+    const inTurn = this.#apis.map((_, index) => this.#apis[(index + this.#turn) % this.#apis.length] as Api)
+    const up = inTurn.filter(({ downUntilMs }) => downUntilMs <= now)
+    for (const api of up.length > 0 ? up : inTurn) {
+      const outcome = await callApi(api, call)
+      if (outcome.kind !== 'not sent') return outcome
+      api.downUntilMs = performance.now() + avoidMs
+    }
+    return { kind: 'not sent' }
+  }
+
+  close(): void {
+    for (const { agent } of this.#apis) agent.destroy()
+  }
+}
+
+function callApi({ port, agent }: Api, { method, path, headers, body }: Call): Promise<Outcome> {
+  return new Promise(resolve => {
+    const content = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = request(
+      { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...content } },
+      answer => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', () => end({ kind: 'lost', why: 'broken' }))
+        answer.on('end', () => {
+          const { statusCode: status = 0, headers: answered } = answer
+          end({ kind: 'answered', status, headers: answered, body: Buffer.concat(chunks).toString() })
+        })
+      },
+    )
+    const timer = setTimeout(() => {
+      end({ kind: 'lost', why: 'timeout' })
+      sent.destroy()
+    }, answerMs)
+    const end = (outcome: Outcome): void => {
+      clearTimeout(timer)
+      resolve(outcome)
+    }
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isRefused = error.code === 'ECONNREFUSED'
+      end(isRefused ? { kind: 'not sent' } : { kind: 'lost', why: 'broken' })
+    })
+    sent.end(body)
+  })
+}

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createDice } from '../packages/server/src/addressbook/create-dice.ts'
+import { childEnvironment } from '../packages/server/src/config.ts'
+import type { Check } from './checks/check.ts'
+import { checkCarrier } from './checks/check-carrier.ts'
+import { checkJournal } from './checks/check-journal.ts'
+import { checkSends } from './checks/check-sends.ts'
+import { checkAnswers, checkLogs, checkProcesses, checkQueue, checkReplays } from './checks/check-service.ts'
+import { checkStops } from './checks/check-stops.ts'
+import { readRecords } from './checks/records.ts'
+import { drain } from './drain.ts'
+import type { Scene } from './kinds/kind.ts'
+import type { Fault } from './kinds/run-faults.ts'
+import { Chatter } from './load/chatter.ts'
+import { Handsets } from './load/handsets.ts'
+import { Load } from './load/load.ts'
+import { seedPeople } from './load/people.ts'
+import { Recipients } from './load/recipients.ts'
+import type { Sent } from './load/send.ts'
+import type { FailOver } from './machine/database-pair.ts'
+import { createInstallation, type Installation } from './machine/installation.ts'
+import { startWatch, type WatchedSecond } from './watch.ts'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly ratePerSecond: number
+  readonly isSynchronous: boolean
+  readonly main?: string
+  readonly warmUpMs: number
+  /** How long, from the beginning, texts are sent that take long. */
+  readonly slowTextsMs: number
+  readonly carrierOddMs: number
+  readonly keep: boolean
+  /** What happens while the load goes on. Resolves when all is whole again. */
+  readonly act: (scene: Scene, onFault: (fault: Fault) => void) => Promise<Fault[]>
+  readonly tell: (what: string) => void
+}
+
+export interface RunResult {
+  readonly checks: readonly Check[]
+  readonly faults: readonly Fault[]
+  readonly failOvers: readonly FailOver[]
+  readonly seconds: readonly WatchedSecond[]
+  readonly sent: readonly Sent[]
+  readonly loadBeganAtMs: number
+  /** After the last fault had healed. Undefined: not in time. */
+  readonly queueYoungAfterMs: number | undefined
+  readonly drainedAfterMs: number
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const ageMaxS = 5
+const ageWithinMs = 60_000
+const settleMs = 90_000
+const drainMs = 150_000
+
+/** Puts an installation under load, lets things happen to it, drains it, and asks from outside what became of it all. */
+export async function run(options: RunOptions): Promise<RunResult> {
+  const { tell } = options
+  const installation = await createInstallation(options)
+  const emergency = (): void => installation.killNow()
+  process.once('exit', emergency)
+  try {
+    const advisors = await seedPeople(installation)
+    tell(`${advisors.length} advisors are there`)
+    await Promise.all(installation.processes.map(each => each.isReady()))
+    tell('api, worker, simulator and Redis are ready')
+    return await loadAndCheck(installation, advisors, options)
+  } finally {
+    await installation.close(options)
+    process.off('exit', emergency)
+  }
+}
+
+async function loadAndCheck(
+  installation: Installation,
+  advisors: Awaited<ReturnType<typeof seedPeople>>,
+  { seed, ratePerSecond, warmUpMs, slowTextsMs, carrierOddMs, act, tell }: RunOptions,
+): Promise<RunResult> {
+  const mark = `Faults-${seed}`
+  const { client } = installation
+  const recipients = new Recipients(advisors, createDice(seed + 1))
+  const handsets = new Handsets(installation.carrier, createDice(seed + 2))
+  const load = new Load({ client, recipients, roll: createDice(seed + 3), ratePerSecond, mark })
+  const chatter = new Chatter({ client, load, recipients, handsets, roll: createDice(seed + 4) })
+  await Promise.all(recipients.first().map(each => chatter.askForConsent(each)))
+
+  const loadBeganAtMs = Date.now()
+  load.start()
+  chatter.start()
+  const slowTexts = setTimeout(() => (recipients.isSlowAllowed = false), slowTextsMs)
+  let faultNow = ''
+  const watch = startWatch(installation, load, second => {
+    tell(lineOf(second, faultNow))
+    faultNow = ''
+  })
+  await sleep(warmUpMs)
+  const failOvers: FailOver[] = []
+  const scene: Scene = {
+    installation,
+    handsets,
+    recipients,
+    roll: createDice(seed),
+    carrierOddMs,
+    failOvers,
+  }
+  const faults = await act(scene, fault => {
+    faultNow = `  ${[fault.kind, fault.detail].filter(Boolean).join(': ')}`
+  })
+  const queueYoungAfterMs = await watch.isYounger(ageMaxS, ageWithinMs)
+  tell(`the queue is young ${((queueYoungAfterMs ?? Number.NaN) / 1_000).toFixed(0)} s after the last fault`)
+  clearTimeout(slowTexts)
+  await chatter.stop()
+  await load.stop()
+  const drainBeganAtMs = Date.now()
+  await load.settle(settleMs)
+  const leftOver = await drain(installation, drainMs)
+  const drainedAfterMs = Date.now() - drainBeganAtMs
+  watch.stop()
+  tell(`drained in ${(drainedAfterMs / 1_000).toFixed(0)} s`)
+
+  const replays = await checkReplays(client, load.sent)
+  const listed = await listedByOutbox(installation)
+  await Promise.all([...installation.apis, ...installation.workers].map(each => each.terminate()))
+  const { observer } = installation.pair
+  const records = await readRecords(observer, installation.carrier)
+  const processes = [...installation.apis, ...installation.workers, installation.redis]
+  const logs = [
+    ...installation.processes.map(({ name }) => `${installation.folder}/${name}.log`),
+    ...installation.pair.logs,
+  ]
+  const checks = [
+    ...checkSends({ sent: load.sent, records, listed }),
+    replays,
+    ...checkCarrier(installation.wire, records),
+    ...checkStops(handsets.replies, installation.wire, records),
+    ...(await checkJournal(observer, records, load.sent)),
+    ...checkAnswers(load.sent, chatter.seen),
+    ...checkQueue(queueYoungAfterMs, leftOver),
+    ...checkProcesses(processes, faults),
+    ...(await checkLogs(logs, mark)),
+  ]
+  const attempts = load.sent.flatMap(each => each.attempts)
+  const ended = (ending: unknown): number => attempts.filter(each => each.ending === ending).length
+  return {
+    checks,
+    faults,
+    failOvers,
+    seconds: watch.seconds,
+    sent: load.sent,
+    loadBeganAtMs,
+    queueYoungAfterMs,
+    drainedAfterMs,
+    counts: {
+      sends: load.sent.length,
+      acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
+      retries: attempts.length - load.sent.length,
+      'answers 502': ended(502),
+      'answers 504': ended(504),
+      'connections broken': ended('broken'),
+      'connections refused': ended('not sent'),
+      'no answer in 15 s': ended('timeout'),
+      'taken by the carrier': records.taken.size,
+      'submitted more than once': [...installation.wire.texts.values()].filter(
+        ({ submits }) => submits.length > 1,
+      ).length,
+      'looked up': [...installation.wire.texts.values()].filter(({ lookUps }) => lookUps.length > 0).length,
+      'listed by parley outbox': listed.size,
+      'replies written': handsets.replies.length,
+      'consents requested': chatter.consentRequests,
+      'statuses read': chatter.seen.length,
+      'SIGTERM ended with 0': countStops(processes, 0),
+      'SIGTERM ended otherwise': countStops(processes) - countStops(processes, 0),
+    },
+  }
+}
+
+const countStops = (processes: Installation['processes'], code?: number): number =>
+  processes.flatMap(({ stops }) => stops).filter(each => code === undefined || each === code).length
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+
+/** What an operator sees who asks which texts need a person. */
+async function listedByOutbox({ appUrl }: Installation): Promise<Set<number>> {
+  const args = [main, 'outbox', 'list', '--format', 'json', '--limit', '1000000']
+  const env = childEnvironment({ DATABASE_URL: appUrl, PARLEY_ENVIRONMENT: 'sandbox' })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 28 })
+  return new Set((JSON.parse(stdout) as { messageId: number }[]).map(({ messageId }) => messageId))
+}
+
+function lineOf(second: WatchedSecond, fault: string): string {
+  const { answered, p50Ms, p99Ms, errors, waiting, queueAgeS, load } = second
+  const padded = (value: number | null, width: number): string => String(value ?? '-').padStart(width)
+  return `${padded(answered, 4)}/s  p50 ${padded(p50Ms, 5)}  p99 ${padded(p99Ms, 5)} ms  errors ${padded(errors, 3)}  waiting ${padded(waiting, 4)}  queue ${padded(queueAgeS, 5)} s  load ${load}${fault}`
+}
