@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from './machine/installation.ts'
 
 /** Waits until nothing is on its way any more, here or at the carrier. Answers what still is when the time is over. */
-export async function drain({ pair, carrier }: Installation, withinMs: number): Promise<string[]> {
+export async function drain({ database, carrier }: Installation, withinMs: number): Promise<string[]> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const left = await leftOver().catch(() => ['the database does not answer'])
@@ -11,7 +11,7 @@ export async function drain({ pair, carrier }: Installation, withinMs: number): 
   }
 
   async function leftOver(): Promise<string[]> {
-    const { rows } = await pair.observer.query<{ texts: number; receipts: number }>(
+    const { rows } = await database.observer.query<{ texts: number; receipts: number }>(
       `select (select count(*) from outbox) as texts,
          (select count(*) from receipt where message_id is null) as receipts`,
     )

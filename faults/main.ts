@@ -1,10 +1,12 @@
-// npm run faults -- [--short] [--minutes 10] [--seed n] [--rate 200] [--teeth synchronous_commit|consent-lock]
-//   [--power-cut] [--output …] [--keep]
+// npm run faults -- [--short] [--minutes 10] [--seed n] [--rate 200]
+//   [--teeth synchronous_commit|consent-lock|fsync] [--power-cut] [--output …] [--keep]
 import { runFaults } from './kinds/run-faults.ts'
+import { DatabasePair } from './machine/database-pair.ts'
 import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { run } from './run.ts'
-import { runWithoutConsentLock, runWithoutSynchronousCommit } from './teeth.ts'
+import { runPowerCut } from './run-power-cut.ts'
+import { type Tooth, teeth } from './teeth.ts'
 
 const options = readOptions(process.argv.slice(2))
 const { seed, ratePerSecond, isShort, minutes, output, keep } = options
@@ -14,37 +16,46 @@ const tell = (what: string): void => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+const common = { seed, ratePerSecond, keep, tell }
+const about = { output, seed, ratePerSecond }
 const warmUpMs = isShort ? 4_000 : 10_000
 const everyMs = isShort ? 4_000 : 10_000
 
 async function runWhole(): Promise<number> {
   const result = await run({
-    seed,
-    ratePerSecond,
-    isSynchronous: true,
+    ...common,
+    createDatabase: folder => DatabasePair.create({ folder, isSynchronous: true }),
     warmUpMs,
     slowTextsMs: isShort ? 8_000 : minutes * 30_000,
     carrierOddMs: isShort ? 4_000 : 8_000,
-    keep,
     act: (scene, onFault) =>
       runFaults(
         scene,
         { everyMs, ...(!isShort && { count: Math.floor((minutes * 60_000 - warmUpMs) / everyMs) }) },
         onFault,
       ),
-    tell,
   })
-  return report(result, { output, seed, ratePerSecond, form: isShort ? 'short' : `${minutes} minutes` })
+  return report(result, { ...about, form: isShort ? 'short' : `${minutes} minutes` })
 }
 
 /** The checks must find something here: if they do not, they have no teeth. */
-async function runTeeth(name: 'synchronous_commit' | 'consent-lock'): Promise<number> {
-  const runTooth = name === 'consent-lock' ? runWithoutConsentLock : runWithoutSynchronousCommit
-  const result = await runTooth({ seed, ratePerSecond, keep, tell })
-  const violations = await report(result, { output, seed, ratePerSecond, form: `teeth: ${name}` })
-  console.log(violations > 0 ? `The checks have noticed that ${name} is missing.` : 'NOTHING WAS NOTICED')
-  return violations > 0 ? 0 : 1
+async function runTeeth(tooth: Tooth): Promise<boolean> {
+  const { run: runWithout, noticedBy } = teeth[tooth]
+  const result = await runWithout(common)
+  await report(result, { ...about, form: `without ${tooth}` })
+  const unmoved = result.checks.filter(
+    ({ name, violations }) => noticedBy.includes(name) && violations.length === 0,
+  )
+  for (const { name } of unmoved) console.log(`NOT NOTICED by: ${name}`)
+  if (unmoved.length === 0) console.log(`The checks have noticed that ${tooth} is missing, as they must.`)
+  return unmoved.length === 0
+}
+
+async function runOne(): Promise<boolean> {
+  if (options.tooth) return runTeeth(options.tooth)
+  if (!options.isPowerCut) return (await runWhole()) === 0
+  return (await report(await runPowerCut(common, { isFlushed: true }), { ...about, form: 'power cut' })) === 0
 }
 
 console.log(`seed ${seed}`)
-process.exitCode = options.tooth ? await runTeeth(options.tooth) : Math.min(1, await runWhole())
+process.exitCode = (await runOne()) ? 0 : 1

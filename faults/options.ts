@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const teeth = ['synchronous_commit', 'consent-lock'] as const
-type Tooth = (typeof teeth)[number]
+import { type Tooth, teeth } from './teeth.ts'
 
 export interface Options {
   readonly seed: number
@@ -29,8 +28,9 @@ export function readOptions(args: readonly string[]): Options {
       keep: { type: 'boolean', default: false },
     },
   })
-  const tooth = teeth.find(name => name === values.teeth)
-  if (values.teeth !== undefined && !tooth) throw new Error(`--teeth must be one of ${teeth.join(', ')}`)
+  const tooth = (Object.keys(teeth) as Tooth[]).find(name => name === values.teeth)
+  if (values.teeth !== undefined && !tooth)
+    throw new Error(`--teeth must be one of ${Object.keys(teeth).join(', ')}`)
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
   const ratePerSecond = Number(values.rate)
   const minutes = Number(values.minutes)

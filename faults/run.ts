@@ -21,22 +21,20 @@ import { seedPeople } from './load/people.ts'
 import { Recipients } from './load/recipients.ts'
 import type { Sent } from './load/send.ts'
 import type { FailOver } from './machine/database-pair.ts'
-import { createInstallation, type Installation } from './machine/installation.ts'
+import { createInstallation, type Installation, type InstallationOptions } from './machine/installation.ts'
+import type { ServiceDatabase } from './machine/service-database.ts'
 import { startWatch, type WatchedSecond } from './watch.ts'
 
-export interface RunOptions {
+export interface RunOptions<Kept extends ServiceDatabase> extends InstallationOptions<Kept> {
   readonly seed: number
   readonly ratePerSecond: number
-  readonly isSynchronous: boolean
-  readonly main?: string
   readonly warmUpMs: number
   /** How long, from the beginning, texts are sent that take long. */
   readonly slowTextsMs: number
   readonly carrierOddMs: number
   readonly keep: boolean
   /** What happens while the load goes on. Resolves when all is whole again. */
-  readonly act: (scene: Scene, onFault: (fault: Fault) => void) => Promise<Fault[]>
-  readonly tell: (what: string) => void
+  readonly act: (scene: Scene<Kept>, onFault: (fault: Fault) => void) => Promise<Fault[]>
 }
 
 export interface RunResult {
@@ -58,7 +56,7 @@ const settleMs = 90_000
 const drainMs = 150_000
 
 /** Puts an installation under load, lets things happen to it, drains it, and asks from outside what became of it all. */
-export async function run(options: RunOptions): Promise<RunResult> {
+export async function run<Kept extends ServiceDatabase>(options: RunOptions<Kept>): Promise<RunResult> {
   const { tell } = options
   const installation = await createInstallation(options)
   const emergency = (): void => installation.killNow()
@@ -75,10 +73,10 @@ export async function run(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function loadAndCheck(
-  installation: Installation,
+async function loadAndCheck<Kept extends ServiceDatabase>(
+  installation: Installation<Kept>,
   advisors: Awaited<ReturnType<typeof seedPeople>>,
-  { seed, ratePerSecond, warmUpMs, slowTextsMs, carrierOddMs, act, tell }: RunOptions,
+  { seed, ratePerSecond, warmUpMs, slowTextsMs, carrierOddMs, act, tell }: RunOptions<Kept>,
 ): Promise<RunResult> {
   const mark = `Faults-${seed}`
   const { client } = installation
@@ -99,7 +97,7 @@ async function loadAndCheck(
   })
   await sleep(warmUpMs)
   const failOvers: FailOver[] = []
-  const scene: Scene = {
+  const scene: Scene<Kept> = {
     installation,
     handsets,
     recipients,
@@ -125,12 +123,12 @@ async function loadAndCheck(
   const replays = await checkReplays(client, load.sent)
   const listed = await listedByOutbox(installation)
   await Promise.all([...installation.apis, ...installation.workers].map(each => each.terminate()))
-  const { observer } = installation.pair
+  const { observer } = installation.database
   const records = await readRecords(observer, installation.carrier)
   const processes = [...installation.apis, ...installation.workers, installation.redis]
   const logs = [
     ...installation.processes.map(({ name }) => `${installation.folder}/${name}.log`),
-    ...installation.pair.logs,
+    ...installation.database.logs,
   ]
   const checks = [
     ...checkSends({ sent: load.sent, records, listed }),

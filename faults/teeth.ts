@@ -3,35 +3,39 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { checkNames } from './checks/check-names.ts'
 import type { Scene } from './kinds/kind.ts'
 import type { Fault } from './kinds/run-faults.ts'
-import { stopStorm } from './kinds/stop-storm.ts'
+import { storm } from './kinds/stop-storm.ts'
+import { DatabasePair } from './machine/database-pair.ts'
 import { type RunOptions, type RunResult, run } from './run.ts'
+import { runPowerCut } from './run-power-cut.ts'
 
-type Common = Pick<RunOptions, 'seed' | 'ratePerSecond' | 'keep' | 'tell'>
+type Common = Pick<RunOptions<DatabasePair>, 'seed' | 'ratePerSecond' | 'keep' | 'tell'>
 
 const calm = { warmUpMs: 5_000, slowTextsMs: 0, carrierOddMs: 0 } as const
 /** Long enough for the primary to acknowledge what its standby has not got. */
 const linkLostMs = 2_000
-const storms = 12
-const afterStormMs = 500
+const storms = 20
+/** Few, so that each is texted often enough to be met by a text at the very moment. */
+const stopping = 10
 
 /** Commits wait neither for a disk nor for the standby; then the primary dies. Acknowledged sends are gone. */
-export const runWithoutSynchronousCommit = (common: Common): Promise<RunResult> =>
+const runWithoutSynchronousCommit = (common: Common): Promise<RunResult> =>
   run({
     ...common,
     ...calm,
-    isSynchronous: false,
-    act: async ({ installation: { pair }, failOvers }, onFault) => {
+    createDatabase: folder => DatabasePair.create({ folder, isSynchronous: false }),
+    act: async ({ installation: { database }, failOvers }, onFault) => {
       const fault: Fault = {
         kind: 'failover without synchronous commit',
         detail: '',
         startedAtMs: Date.now(),
       }
       onFault(fault)
-      pair.cutLink()
+      database.cutLink()
       await sleep(linkLostMs)
-      const { standbyIsBack, ...change } = await pair.failOver()
+      const { standbyIsBack, ...change } = await database.failOver()
       failOvers.push(change)
       await standbyIsBack
       fault.healedAtMs = Date.now()
@@ -40,26 +44,47 @@ export const runWithoutSynchronousCommit = (common: Common): Promise<RunResult> 
   })
 
 /** The member's lock is taken out of the accept path and of the claim; then people stop who are being texted. */
-export async function runWithoutConsentLock(common: Common): Promise<RunResult> {
+async function runWithoutConsentLock(common: Common): Promise<RunResult> {
   const { main, remove } = await copyWithoutLock()
   try {
-    return await run({ ...common, ...calm, isSynchronous: true, main, act: storm })
+    return await run({
+      ...common,
+      ...calm,
+      main,
+      createDatabase: folder => DatabasePair.create({ folder, isSynchronous: true }),
+      act: stopOften,
+    })
   } finally {
     await remove()
   }
 }
 
-async function storm(scene: Scene, onFault: (fault: Fault) => void): Promise<Fault[]> {
-  const faults: Fault[] = []
-  for (let count = 0; count < storms; count += 1) {
-    const fault: Fault = { kind: stopStorm.name, detail: 'no lock', startedAtMs: Date.now() }
-    faults.push(fault)
-    onFault(fault)
-    await stopStorm.run(scene, () => {})
-    fault.healedAtMs = Date.now()
-    await sleep(afterStormMs)
-  }
-  return faults
+async function stopOften(scene: Scene, onFault: (fault: Fault) => void): Promise<Fault[]> {
+  const fault: Fault = { kind: `${storms} times STOP without the lock`, detail: '', startedAtMs: Date.now() }
+  onFault(fault)
+  for (let count = 0; count < storms; count += 1) await storm(scene, stopping)
+  fault.healedAtMs = Date.now()
+  return [fault]
+}
+
+interface Demonstration {
+  readonly run: (common: Common) => Promise<RunResult>
+  /** Names of the checks that must fail, each. */
+  readonly noticedBy: readonly string[]
+}
+
+export type Tooth = 'synchronous_commit' | 'consent-lock' | 'fsync'
+
+export const teeth: Readonly<Record<Tooth, Demonstration>> = {
+  synchronous_commit: { run: runWithoutSynchronousCommit, noticedBy: [checkNames.exists] },
+  'consent-lock': {
+    run: runWithoutConsentLock,
+    noticedBy: [checkNames.acceptedAfterStop, checkNames.submittedAfterStop],
+  },
+  fsync: {
+    run: common => runPowerCut(common, { isFlushed: false }),
+    noticedBy: [checkNames.exists],
+  },
 }
 
 const server = fileURLToPath(new URL('../packages/server/', import.meta.url))

@@ -70,7 +70,7 @@ export function startWatch(
           from outbox`,
         query_timeout: patienceMs,
       }
-      const { rows } = await installation.pair.observer.query<{ age: number; texts: number }>(query)
+      const { rows } = await installation.database.observer.query<{ age: number; texts: number }>(query)
       return rows[0] && { ...rows[0], age: Math.round(rows[0].age * 100) / 100 }
     } catch {
       return undefined

@@ -1,5 +1,6 @@
 import type { Sent } from '../load/send.ts'
 import { type Check, checkEach, join } from './check.ts'
+import { checkNames } from './check-names.ts'
 import type { MessageRow, Records } from './records.ts'
 
 interface Answer {
@@ -65,7 +66,7 @@ export function checkSends({ sent, records, listed }: SendsSeen): Check[] {
     ({ direction, kind }) => direction === 'out' && kind === 'text',
   )
   return [
-    checkEach('every acknowledged send exists', acknowledged, exists),
+    checkEach(checkNames.exists, acknowledged, exists),
     checkEach(
       'every text is in a final state, or listed by parley outbox',
       [...records.messages.values()].filter(({ direction }) => direction === 'out'),

@@ -1,6 +1,7 @@
 import type { Reply } from '../load/handsets.ts'
 import type { Submit, WireRecord } from '../machine/wire-record.ts'
 import { type Check, checkEach } from './check.ts'
+import { checkNames } from './check-names.ts'
 import type { ConsentRow, MessageRow, Records } from './records.ts'
 
 /** The confirmation of a STOP and the answer to HELP go to those who opted out, too. */
@@ -37,7 +38,7 @@ export function checkStops(replies: readonly Reply[], wire: WireRecord, records:
   )
 
   return [
-    checkEach('nothing is accepted after a STOP', ours, message => {
+    checkEach(checkNames.acceptedAfterStop, ours, message => {
       if (passesGate(message)) return
       const at = acceptedAtMs.get(message.id) ?? 0
       const rests = ledgerOf(message).find(({ version }) => version === message.consentVersion)
@@ -47,7 +48,7 @@ export function checkStops(replies: readonly Reply[], wire: WireRecord, records:
       )
       return stop && `message ${message.id} was accepted ${ms(at - stop.committedAtMs)} after the STOP`
     }),
-    checkEach('nothing is submitted after a STOP but what it names as in flight', submitted, one => {
+    checkEach(checkNames.submittedAfterStop, submitted, one => {
       const { message, submits } = one
       if (passesGate(message)) return
       for (const [index, submit] of submits.entries()) {

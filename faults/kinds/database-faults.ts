@@ -6,15 +6,25 @@ const linkLostMaxMs = 1_000
 
 export const failOver: FaultKind = {
   name: 'kill -9 primary, promote standby',
-  isPossible: ({ installation }) => installation.pair.hasStandby,
-  run: async ({ installation: { pair }, roll, failOvers }, tell) => {
+  isPossible: ({ installation }) => installation.database.hasStandby,
+  run: async ({ installation: { database }, roll, failOvers }, tell) => {
     const linkLostMs = roll(2) === 0 ? 0 : roll(linkLostMaxMs)
     tell(linkLostMs === 0 ? '' : `link lost ${linkLostMs} ms before`)
     // What is committed in this time reaches no standby, so it must not be acknowledged.
-    if (linkLostMs > 0) pair.cutLink()
+    if (linkLostMs > 0) database.cutLink()
     await sleep(linkLostMs)
-    const { standbyIsBack, ...change } = await pair.failOver()
+    const { standbyIsBack, ...change } = await database.failOver()
     failOvers.push(change)
     await standbyIsBack
   },
+}
+
+/** Longer than the 5 s that the service waits for a commit. */
+const standbyAwayMs = 8_000
+
+/** Nothing can be acknowledged meanwhile; what was committed and not acknowledged is there afterwards. */
+export const loseStandby: FaultKind = {
+  name: 'standby out of touch for 8 s',
+  isPossible: ({ installation }) => installation.database.hasStandby,
+  run: ({ installation: { database } }) => database.loseLink(standbyAwayMs),
 }

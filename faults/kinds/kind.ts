@@ -1,12 +1,13 @@
 import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
 import type { Handsets } from '../load/handsets.ts'
 import type { Recipients } from '../load/recipients.ts'
-import type { FailOver } from '../machine/database-pair.ts'
+import type { DatabasePair, FailOver } from '../machine/database-pair.ts'
 import type { Installation } from '../machine/installation.ts'
+import type { ServiceDatabase } from '../machine/service-database.ts'
 
 /** What a fault works on. */
-export interface Scene {
-  readonly installation: Installation
+export interface Scene<Kept extends ServiceDatabase = DatabasePair> {
+  readonly installation: Installation<Kept>
   readonly handsets: Handsets
   readonly recipients: Recipients
   readonly roll: Dice

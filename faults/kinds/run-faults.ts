@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
 import { carrierDrops, carrierLate, carrierNever, carrierTwice, cutCarrier } from './carrier-faults.ts'
-import { failOver } from './database-faults.ts'
+import { failOver, loseStandby } from './database-faults.ts'
 import type { FaultKind, Scene } from './kind.ts'
 import { killApi, killWorker, pauseWorker, restartRedis, rollingRestart } from './process-faults.ts'
 import { stopStorm } from './stop-storm.ts'
@@ -11,6 +11,7 @@ const allKinds: readonly FaultKind[] = [
   killWorker,
   pauseWorker,
   failOver,
+  loseStandby,
   restartRedis,
   cutCarrier,
   carrierLate,

@@ -1,25 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recipient } from '../load/recipients.ts'
-import type { FaultKind } from './kind.ts'
+import type { FaultKind, Scene } from './kind.ts'
 
-const stopping = 50
 /** All texts go to those who are about to stop, for so long before and after they do. */
 const beforeMs = 400
 const afterMs = 1_200
 
+/** So many write STOP in one moment, while they are being texted. */
+export async function storm(
+  { handsets, recipients }: Pick<Scene, 'handsets' | 'recipients'>,
+  stopping: number,
+): Promise<void> {
+  const chosen = new Map<string, Recipient>()
+  while (chosen.size < stopping) {
+    const one = recipients.plain()
+    if (!handsets.hasStopped(one)) chosen.set(one.phone, one)
+  }
+  recipients.hot = [...chosen.values()]
+  await sleep(beforeMs)
+  await handsets.write(recipients.hot, 'STOP')
+  await sleep(afterMs)
+  recipients.hot = []
+}
+
 export const stopStorm: FaultKind = {
   name: 'STOP from 50 recipients at once',
   isPossible: ({ recipients }) => recipients.hot.length === 0,
-  run: async ({ handsets, recipients }) => {
-    const chosen = new Map<string, Recipient>()
-    while (chosen.size < stopping) {
-      const one = recipients.plain()
-      if (!handsets.hasStopped(one)) chosen.set(one.phone, one)
-    }
-    recipients.hot = [...chosen.values()]
-    await sleep(beforeMs)
-    await handsets.write(recipients.hot, 'STOP')
-    await sleep(afterMs)
-    recipients.hot = []
-  },
+  run: scene => storm(scene, 50),
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/db/pool.ts'
 import { PostgresNode } from './postgres-node.ts'
+import { observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 interface PairOptions {
   readonly folder: string
   /** False: commits wait for nobody and for no disk. What this costs is what --teeth shows. */
   readonly isSynchronous: boolean
-  readonly tell: (what: string) => void
 }
 
 /** What is known of one change of the primary. */
@@ -20,7 +20,7 @@ export interface FailOver {
  * A primary and its synchronous standby behind one address. When the primary is killed it never comes back; the standby
  * takes its place, alone until a new one has been made from it. This is what Patroni does by `synchronous_mode`.
  */
-export class DatabasePair {
+export class DatabasePair implements ServiceDatabase {
   readonly #options: PairOptions
   readonly #front: TcpProxy
   readonly #link: TcpProxy
@@ -45,17 +45,15 @@ export class DatabasePair {
     return new DatabasePair(options, front, link, primary)
   }
 
-  /** Where the service connects, whoever is the primary. */
   get port(): number {
     return this.#front.port
   }
 
-  /** For the checks: as superuser, past the proxy, to whoever is the primary now. */
   get observer(): Database {
     return this.#observer
   }
 
-  get primaryUrl(): string {
+  get adminUrl(): string {
     return this.#primary.url
   }
 
@@ -68,8 +66,12 @@ export class DatabasePair {
     return this.#standby !== undefined
   }
 
+  complete(): Promise<void> {
+    return this.#addStandby()
+  }
+
   /** Makes a standby and waits until commits wait for it. */
-  async addStandby(): Promise<void> {
+  async #addStandby(): Promise<void> {
     this.#nodes += 1
     this.#link.lead(this.#primary.port)
     const standby = await PostgresNode.copy(this.#options.folder, `node-${this.#nodes}`, {
@@ -79,11 +81,13 @@ export class DatabasePair {
     })
     await standby.start()
     if (this.#options.isSynchronous) await this.#primary.configure({ synchronous_standby_names: 'standby' })
-    await this.#follows(this.#options.isSynchronous ? 'sync' : 'async')
+    await this.#follows()
     this.#standby = standby
   }
 
-  async #follows(state: 'sync' | 'async'): Promise<void> {
+  /** Until the standby has all that the primary has. */
+  async #follows(): Promise<void> {
+    const state = this.#options.isSynchronous ? 'sync' : 'async'
     for (;;) {
       const { rows } = await this.#observer.query<{ sync_state: string; state: string }>(
         'select sync_state, state from pg_stat_replication',
@@ -96,6 +100,17 @@ export class DatabasePair {
   /** Stops what the primary sends to its standby, until there is another standby. */
   cutLink(): void {
     this.#link.lead(undefined)
+  }
+
+  /** The standby hears nothing for a while; then it catches up. Until it has, the primary must not be killed. */
+  async loseLink(forMs: number): Promise<void> {
+    const standby = this.#standby
+    this.#standby = undefined
+    this.#link.lead(undefined)
+    await sleep(forMs)
+    this.#link.lead(this.#primary.port)
+    await this.#follows()
+    this.#standby = standby
   }
 
   /** Kills the primary, puts the standby in its place, and makes a new standby, which is not waited for. */
@@ -113,7 +128,7 @@ export class DatabasePair {
     const promotedAtMs = Date.now()
     void this.#observer.end().catch(() => {})
     this.#observer = observerOf(next)
-    return { killedAtMs, promotedAtMs, standbyIsBack: old.remove().then(() => this.addStandby()) }
+    return { killedAtMs, promotedAtMs, standbyIsBack: old.remove().then(() => this.#addStandby()) }
   }
 
   killNow(): void {
@@ -133,10 +148,3 @@ const settingsOf = ({ isSynchronous }: PairOptions): Record<string, string> => (
   synchronous_standby_names: '',
   synchronous_commit: isSynchronous ? 'on' : 'off',
 })
-
-function observerOf({ url }: PostgresNode): Database {
-  const address = new URL(url)
-  address.pathname = '/parley'
-  // It writes nothing, and its queries may take long at the end.
-  return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
-}

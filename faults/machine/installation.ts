@@ -9,17 +9,17 @@ import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
 import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
 import { freePort } from '../../packages/server/test/free-port.ts'
 import { type CarrierLine, startCarrierLine } from './carrier-line.ts'
-import { DatabasePair } from './database-pair.ts'
 import { databaseUser, PostgresNode } from './postgres-node.ts'
 import { ServiceClient } from './service-client.ts'
+import { databaseName, type ServiceDatabase } from './service-database.ts'
 import { Supervised } from './supervised.ts'
 import { WireRecord } from './wire-record.ts'
 
 const cell = { cell: 1, environment: 'sandbox' } as const
 
-export interface Installation {
+export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly folder: string
-  readonly pair: DatabasePair
+  readonly database: Kept
   /** The carrier's own database, on a server that nothing happens to: the record of what it took. */
   readonly carrier: Database
   readonly line: CarrierLine
@@ -37,8 +37,8 @@ export interface Installation {
   close(options: { keep: boolean }): Promise<void>
 }
 
-interface InstallationOptions {
-  readonly isSynchronous: boolean
+export interface InstallationOptions<Kept extends ServiceDatabase> {
+  readonly createDatabase: (folder: string) => Promise<Kept>
   /** The program whose processes are started; another than this clone's where the lock is taken out. */
   readonly main?: string
   readonly tell: (what: string) => void
@@ -47,34 +47,30 @@ interface InstallationOptions {
 const ownMain = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
 /** Everything that an installation has, each part a process of its own on this machine. */
-export async function createInstallation({
-  isSynchronous,
+export async function createInstallation<Kept extends ServiceDatabase>({
+  createDatabase,
   main = ownMain,
   tell,
-}: InstallationOptions): Promise<Installation> {
+}: InstallationOptions<Kept>): Promise<Installation<Kept>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'))
   const { uid, gid } = await databaseUser()
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
-  const [pair, carrierNode] = await Promise.all([
-    DatabasePair.create({ folder, isSynchronous, tell }),
-    startCarrierDatabase(folder),
-  ])
-  const { ownerUrl } = await provisionDatabase({ adminUrl: pair.primaryUrl, database: 'parley' })
+  const [database, carrierNode] = await Promise.all([createDatabase(folder), startCarrierDatabase(folder)])
+  const { ownerUrl } = await provisionDatabase({ adminUrl: database.adminUrl, database: databaseName })
   const carrierUrls = await provisionDatabase({ adminUrl: carrierNode.url, database: 'carrier' })
   await Promise.all([
     migrate({ ownerUrl, ...cell, log: () => {} }),
     migrate({ ownerUrl: carrierUrls.ownerUrl, ...cell, log: () => {} }),
   ])
   tell('two databases are migrated')
-  await pair.addStandby()
-  tell('the standby follows')
+  await database.complete()
 
   const wire = new WireRecord()
   const [simulatorPort, redisPort, ...ports] = await Promise.all(Array.from({ length: 6 }, freePort))
   const line = await startCarrierLine(simulatorPort ?? 0, wire)
   const secretKey = randomBytes(32)
   const publicOrigin = 'http://faults.parley.test'
-  const appUrl = `postgres://parley_app:parley@127.0.0.1:${pair.port}/parley`
+  const appUrl = `postgres://parley_app:parley@127.0.0.1:${database.port}/${databaseName}`
   const common = { PARLEY_ENVIRONMENT: cell.environment, PARLEY_CELL: String(cell.cell), HOST: '127.0.0.1' }
   const parley = (name: string, role: string, port: number, variables: Record<string, string>): Supervised =>
     new Supervised({
@@ -121,12 +117,12 @@ export async function createInstallation({
   const client = new ServiceClient(ports.slice(0, 2))
   const killNow = (): void => {
     for (const each of processes) each.killNow()
-    pair.killNow()
+    database.killNow()
     carrierNode.killNow()
   }
   return {
     folder,
-    pair,
+    database,
     carrier,
     line,
     wire,
@@ -143,7 +139,7 @@ export async function createInstallation({
       await Promise.all(processes.map(each => each.close()))
       line.close()
       await carrier.end()
-      await Promise.all([pair.close(), carrierNode.kill()])
+      await Promise.all([database.close(), carrierNode.kill()])
       if (!keep) await rm(folder, { recursive: true, force: true })
     },
   }
