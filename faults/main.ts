@@ -31,7 +31,11 @@ async function runWhole(): Promise<number> {
     act: (scene, onFault) =>
       runFaults(
         scene,
-        { everyMs, ...(!isShort && { count: Math.floor((minutes * 60_000 - warmUpMs) / everyMs) }) },
+        {
+          everyMs,
+          isLongestFirst: isShort,
+          ...(!isShort && { count: Math.floor((minutes * 60_000 - warmUpMs) / everyMs) }),
+        },
         onFault,
       ),
   })

@@ -36,7 +36,8 @@ interface FaultPlan {
   readonly everyMs: number
   /** How many; undefined: each kind once. */
   readonly count?: number
-  readonly kinds?: readonly FaultKind[]
+  /** What takes longest to heal comes first, so that a short run is not long for its sake. */
+  readonly isLongestFirst: boolean
 }
 
 /**
@@ -45,7 +46,7 @@ interface FaultPlan {
  */
 export async function runFaults(
   scene: Scene,
-  { everyMs, kinds = allKinds, count = kinds.length }: FaultPlan,
+  { everyMs, isLongestFirst, count = allKinds.length }: FaultPlan,
   onFault: (fault: Fault) => void,
 ): Promise<Fault[]> {
   const faults: Fault[] = []
@@ -53,7 +54,7 @@ export async function runFaults(
   let bag: FaultKind[] = []
   const beganAtMs = performance.now()
   while (faults.length < count) {
-    if (bag.length === 0) bag = orderOf(kinds, scene.roll)
+    if (bag.length === 0) bag = shuffled(scene.roll, isLongestFirst)
     const next = bag.findIndex(kind => kind.isPossible(scene))
     if (next < 0) {
       await sleep(100)
@@ -73,13 +74,11 @@ export async function runFaults(
   return faults
 }
 
-/** What takes longest to heal comes first in its round, so that a short run is not long for its sake. */
-function orderOf(kinds: readonly FaultKind[], roll: Dice): FaultKind[] {
-  const shuffled = kinds
-    .map(kind => ({ kind, place: roll(1_000_000) }))
+function shuffled(roll: Dice, isLongestFirst: boolean): FaultKind[] {
+  return allKinds
+    .map(kind => ({ kind, place: isLongestFirst && kind === pauseWorker ? -1 : roll(1_000_000) }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ kind }) => kind)
-  return [...shuffled.filter(kind => kind === pauseWorker), ...shuffled.filter(kind => kind !== pauseWorker)]
 }
 
 async function heal(fault: Fault, running: Promise<void>): Promise<void> {
