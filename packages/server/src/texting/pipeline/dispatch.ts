@@ -78,6 +78,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 
   const isStopping = (): boolean => stopping.signal.aborted
 
+  /** Only the database's own answer tells that it is back: a round that had no need of it does not. */
   function wentWell(): void {
     if (troubles > 0) log.info({}, 'texts move again')
     troubles = 0
@@ -98,7 +99,6 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       let waitMs: number
       try {
         waitMs = await work()
-        wentWell()
       } catch (error) {
         waitMs = wentWrong(error)
       }
@@ -109,6 +109,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   async function discover(): Promise<number> {
     if (!link.isUp()) return pollMs
     const { lanes: found, isFull } = await finder.arrived()
+    wentWell()
     const now = performance.now()
     if (found.length > 0) arrivedAtMs = now
     for (const lane of found) lanes.found(lane, now)
@@ -120,6 +121,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   async function sweep(): Promise<number> {
     const began = performance.now()
     const waiting = await finder.waiting()
+    wentWell()
     oldestMs = waiting.oldestMs
     if (link.isUp()) for (const lane of waiting.lanes) lanes.found(lane, performance.now())
     pump()
@@ -136,6 +138,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       leaseMs: leaseMs / 3,
       size: batchTexts,
     })
+    wentWell()
     wake(settled)
     pump()
     return isFull ? 0 : spacing(recoverMs, performance.now() - began)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { adminUrl } from '../../../test/admin-url.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { dispatchers } from '../../../test/dispatchers.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { createScriptedCarrier } from '../../../test/scripted-carrier.ts'
 import {
   acceptTexts,
@@ -54,6 +55,24 @@ test('connections that break all the time cost no text and send none twice', asy
   expect(told.filter(message => message === 'the dispatcher failed')).toEqual([])
   await stopAll()
   await Promise.all([pool.end(), admin.end()])
+})
+
+test('while the database is away nobody is told that texts move again, with the link down too', async () => {
+  const port = await freePort()
+  const address = new URL(url)
+  address.port = String(port)
+  const pool = createPool({ url: address.href, size: 2, applicationName: 'away', connectTimeoutMs: 5_000 })
+  const carrier = createScriptedCarrier({ canLookUp: true })
+  carrier.link = 'down'
+  lines.length = 0
+  dispatch({ carrier, database: pool })
+  await new Promise(resolve => setTimeout(resolve, 700))
+  await stopAll()
+  await pool.end()
+  expect(lines.map(({ message }) => message).toSorted()).toEqual([
+    'texts wait for the database',
+    'the link is down, texts wait',
+  ])
 })
 
 test('an outcome that comes after another worker took the text over is not recorded', async () => {
