@@ -196,6 +196,13 @@ export const insertLanes = statement<object, [advisorIds: readonly number[], num
    on conflict do nothing`,
 )
 
+/** Waits for claims of these lanes that are being committed. In key order, so that two of these cannot wait for each other. */
+export const lockLanes = statement<object, [advisorIds: readonly number[], numbers: readonly string[]]>(
+  'lock_lanes',
+  `select from lane join unnest($1::bigint[], $2::text[]) as given (advisor_id, number) using (advisor_id, number)
+   order by advisor_id, number for no key update of lane`,
+)
+
 /** Gives back what was claimed by a claim whose commit was not confirmed: nothing of it was submitted. */
 export const releaseClaim = statement<
   object,

@@ -4,7 +4,7 @@ import type { Carrier, Submission } from '../../carriers/index.ts'
 import { classifyDatabaseError } from '../../db/errors.ts'
 import type { Database } from '../../db/pool.ts'
 import { byIndex } from './by-index.ts'
-import { releaseClaim } from './claim-queries.ts'
+import { lockLanes, releaseClaim } from './claim-queries.ts'
 import { type Claimed, claimTexts } from './claim-texts.ts'
 import { endingOf } from './ending.ts'
 import { LaneFinder, spacing } from './find-lanes.ts'
@@ -261,14 +261,15 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function giveBack(claimId: string, taken: readonly Lane[], untilMs: number): Promise<void> {
-    const values: Parameters<typeof releaseClaim>[1] = [
-      claimId,
-      taken.map(({ advisorId }) => advisorId),
-      taken.map(({ number }) => number),
-    ]
+    const advisorIds = taken.map(({ advisorId }) => advisorId)
+    const numbers = taken.map(({ number }) => number)
     while (performance.now() < untilMs) {
       try {
-        await byIndex(database, tx => releaseClaim(tx, values))
+        await byIndex(database, async tx => {
+          // The commit may still be under way, and what it claimed not yet to be seen: it holds the lanes until it ends.
+          await lockLanes(tx, [advisorIds, numbers])
+          await releaseClaim(tx, [claimId, advisorIds, numbers])
+        })
         return
       } catch (error) {
         await sleep(wentWrong(error))
