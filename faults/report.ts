@@ -19,8 +19,11 @@ export function gapsOf({ failOvers, sent, loadBeganAtMs }: RunResult): Gap[] {
     .flatMap(({ answeredAtMs }) => (answeredAtMs === undefined ? [] : [answeredAtMs]))
     .toSorted((one, other) => one - other)
   return failOvers.map(({ killedAtMs, promotedAtMs }) => {
-    const around = answers.filter(at => at > killedAtMs - 2_000 && at < promotedAtMs + 30_000)
-    const gaps = around.slice(1).map((at, index) => at - (around[index] ?? at))
+    // Those that begin here; a later one belongs to another fault.
+    const gaps = answers.slice(1).flatMap((at, index) => {
+      const from = answers[index] ?? at
+      return from > killedAtMs - 2_000 && from < promotedAtMs + 2_000 ? [at - from] : []
+    })
     return {
       atS: Math.round((killedAtMs - loadBeganAtMs) / 1_000),
       promotionMs: promotedAtMs - killedAtMs,

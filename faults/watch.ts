@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Load } from './load/load.ts'
+import { slowEndings } from './load/recipients.ts'
 import type { Installation } from './machine/installation.ts'
 
 /** One second of the run, as the plot shows it. */
@@ -12,7 +13,10 @@ export interface WatchedSecond {
   readonly errors: number
   /** Sends that have no answer yet. */
   readonly waiting: number
-  /** For how long the oldest text that is due has been so, in flight or not. Null: the database did not answer. */
+  /**
+   * For how long the oldest text that is due has been so, in flight or not, those aside that the carrier itself holds up.
+   * Null: the database did not answer.
+   */
   readonly queueAgeS: number | null
   readonly outbox: number | null
   readonly load: number
@@ -67,7 +71,8 @@ export function startWatch(
       const query = {
         text: `select count(*) as texts,
             coalesce(extract(epoch from max(now() - due_at) filter (where due_at <= now())), 0)::float8 as age
-          from outbox`,
+          from outbox where right(phone, 4) <> all ($1)`,
+        values: [slowEndings],
         query_timeout: patienceMs,
       }
       const { rows } = await installation.database.observer.query<{ age: number; texts: number }>(query)

@@ -9,13 +9,11 @@ export interface Recipient {
 const plainPerAdvisor = 50
 const consentingPerAdvisor = 10
 
-/** What the simulator does to texts by the last four digits. Those that hold a text up are left alone near the end. */
-const oddEndings = {
-  /** Not delivered; taken without a receipt; refused for good; receipts twice and out of order. */
-  quick: ['9001', '9002', '9005', '9012'],
-  /** Refused twice; the answer is lost; the text is lost; too much traffic. */
-  slow: ['9006', '9008', '9009', '9010'],
-} as const
+// What the simulator does to texts by the last four digits.
+/** Not delivered; taken without a receipt; refused for good; receipts twice and out of order. */
+const quickEndings = ['9001', '9002', '9005', '9012']
+/** Refused twice; the answer is lost; the text is lost; too much traffic. */
+export const slowEndings: readonly string[] = ['9006', '9008', '9009', '9010']
 
 /** Replies YES to a consent request. */
 const consentingEnding = '9003'
@@ -81,9 +79,9 @@ export class Recipients {
   }
 
   #odd(advisor: Advisor): Recipient {
-    const slow = phoneOf(advisor, 99, pick(oddEndings.slow, this.#roll))
+    const slow = phoneOf(advisor, 99, pick(slowEndings, this.#roll))
     const isSlow = this.isSlowAllowed && this.#roll(3) === 0 && !this.#slow.has(slow)
-    if (!isSlow) return { advisor, phone: phoneOf(advisor, 99, pick(oddEndings.quick, this.#roll)) }
+    if (!isSlow) return { advisor, phone: phoneOf(advisor, 99, pick(quickEndings, this.#roll)) }
     this.#slow.add(slow)
     return { advisor, phone: slow }
   }
