@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts', 'faults/**/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'faults/**/*.test.ts',
+    ],
     globalSetup: 'packages/server/test/template.ts',
     pool: 'forks',
     maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait

@@ -90,10 +90,10 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
   load.start()
   chatter.start()
   const slowTexts = setTimeout(() => (recipients.isSlowAllowed = false), slowTextsMs)
-  let faultNow = ''
+  let newest: Fault | undefined
   const watch = startWatch(installation, load, second => {
-    tell(lineOf(second, faultNow))
-    faultNow = ''
+    tell(lineOf(second, newest))
+    newest = undefined
   })
   await sleep(warmUpMs)
   const failOvers: FailOver[] = []
@@ -106,7 +106,7 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
     failOvers,
   }
   const faults = await act(scene, fault => {
-    faultNow = `  ${[fault.kind, fault.detail].filter(Boolean).join(': ')}`
+    newest = fault
   })
   const queueYoungAfterMs = await watch.isYounger(ageMaxS, ageWithinMs)
   tell(`the queue is young ${((queueYoungAfterMs ?? Number.NaN) / 1_000).toFixed(0)} s after the last fault`)
@@ -189,8 +189,9 @@ async function listedByOutbox({ appUrl }: Installation): Promise<Set<number>> {
   return new Set((JSON.parse(stdout) as { messageId: number }[]).map(({ messageId }) => messageId))
 }
 
-function lineOf(second: WatchedSecond, fault: string): string {
+function lineOf(second: WatchedSecond, fault: Fault | undefined): string {
   const { answered, p50Ms, p99Ms, errors, waiting, queueAgeS, load } = second
+  const words = [fault?.kind, fault?.detail].filter(Boolean).join(': ')
   const padded = (value: number | null, width: number): string => String(value ?? '-').padStart(width)
-  return `${padded(answered, 4)}/s  p50 ${padded(p50Ms, 5)}  p99 ${padded(p99Ms, 5)} ms  errors ${padded(errors, 3)}  waiting ${padded(waiting, 4)}  queue ${padded(queueAgeS, 5)} s  load ${load}${fault}`
+  return `${padded(answered, 4)}/s  p50 ${padded(p50Ms, 5)}  p99 ${padded(p99Ms, 5)} ms  errors ${padded(errors, 3)}  waiting ${padded(waiting, 4)}  queue ${padded(queueAgeS, 5)} s  load ${load}  ${words}`
 }

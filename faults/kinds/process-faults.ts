@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pick } from '../load/recipients.ts'
+import type { Installation } from '../machine/installation.ts'
 import type { Supervised } from '../machine/supervised.ts'
 import type { FaultKind } from './kind.ts'
 
@@ -37,12 +38,30 @@ export const pauseWorker: FaultKind = {
   isPossible: ({ installation }) => running(installation.workers).length === installation.workers.length,
   run: async ({ installation, roll }, tell) => {
     const worker = pick(running(installation.workers), roll)
-    tell(worker.name)
+    const isMeant = roll(2) === 0
     worker.pause()
+    const isHolding = isMeant && (await holdsTransaction(worker, installation))
+    tell(isHolding ? `${worker.name}, in a transaction` : worker.name)
     await sleep(pauseMs)
     worker.resume()
     await worker.isReady()
   },
+}
+
+/** Pauses it again and again until it is caught in the middle of a transaction that has locked rows. */
+async function holdsTransaction(worker: Supervised, { database }: Installation): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    await sleep(150)
+    const { rows } = await database.observer.query<{ count: number }>(
+      `select count(*) from pg_stat_activity where application_name = 'parley worker'
+         and state = 'idle in transaction' and backend_xid is not null and state_change < now() - interval '100 ms'`,
+    )
+    if ((rows[0]?.count ?? 0) > 0) return true
+    worker.resume()
+    await sleep(10 + Math.random() * 40)
+    worker.pause()
+  }
+  return false
 }
 
 export const restartRedis: FaultKind = {
