@@ -7,6 +7,9 @@ import type { FaultKind } from './kind.ts'
 /** Past the 30 s of a lease, and past the moment at which another worker looks for such. */
 const pauseMs = 35_000
 
+/** Others must not wait for its locks so long: the service ends a transaction that stands still for 5 s. */
+const silenceMs = 8_000
+
 const running = (processes: readonly Supervised[]): Supervised[] =>
   processes.filter(({ isRunning }) => isRunning)
 
@@ -42,26 +45,36 @@ export const pauseWorker: FaultKind = {
     worker.pause()
     const isHolding = isMeant && (await holdsTransaction(worker, installation))
     tell(isHolding ? `${worker.name}, in a transaction` : worker.name)
-    await sleep(pauseMs)
+    await sleep(silenceMs)
+    const isStillHolding = isHolding && (await countHeld(installation, silenceMs)) > 0
+    await sleep(pauseMs - silenceMs)
     worker.resume()
     await worker.isReady()
+    if (isStillHolding) throw new Error(`its transaction was not ended within ${silenceMs} ms`)
   },
 }
 
 /** Pauses it again and again until it is caught in the middle of a transaction that has locked rows. */
-async function holdsTransaction(worker: Supervised, { database }: Installation): Promise<boolean> {
+async function holdsTransaction(worker: Supervised, installation: Installation): Promise<boolean> {
   for (let tries = 0; tries < 100; tries += 1) {
     await sleep(150)
-    const { rows } = await database.observer.query<{ count: number }>(
-      `select count(*) from pg_stat_activity where application_name = 'parley worker'
-         and state = 'idle in transaction' and backend_xid is not null and state_change < now() - interval '100 ms'`,
-    )
-    if ((rows[0]?.count ?? 0) > 0) return true
+    if ((await countHeld(installation, 100)) > 0) return true
     worker.resume()
     await sleep(10 + Math.random() * 40)
     worker.pause()
   }
   return false
+}
+
+/** Transactions of workers that have locked rows and have stood still for so long. */
+async function countHeld({ database }: Installation, forMs: number): Promise<number> {
+  const { rows } = await database.observer.query<{ count: number }>(
+    `select count(*) from pg_stat_activity where application_name = 'parley worker'
+       and state = 'idle in transaction' and backend_xid is not null
+       and state_change < now() - make_interval(secs => $1::float8 / 1000)`,
+    [forMs],
+  )
+  return rows[0]?.count ?? 0
 }
 
 export const restartRedis: FaultKind = {

@@ -26,6 +26,12 @@ interface Role<Needed extends keyof Config> {
   readonly start: (parts: Parts<Needed>) => Promise<Service>
 }
 
+/**
+ * A process that is paused in the middle of a transaction, by its machine or a debugger, holds the rows that others wait
+ * for. Half of the statement timeout, so that those who wait come through.
+ */
+const idleInTransactionMs = 5_000
+
 /** Runs a service until it is told to stop: the same order of start and stop for every role. */
 export async function runProcess<const Needed extends keyof Config>(
   { name, settings, start }: Role<Needed>,
@@ -39,6 +45,7 @@ export async function runProcess<const Needed extends keyof Config>(
     applicationName: `parley ${name}`,
     connectTimeoutMs: 2_000,
     statementTimeoutMs: config.statementTimeoutMs,
+    idleInTransactionMs,
   })
   const metrics = startMetrics()
   observePool(database)

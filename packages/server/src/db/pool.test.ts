@@ -90,6 +90,21 @@ test('a slow statement is ended by the server', async () => {
   await pool.end()
 })
 
+test('whoever stands still in a transaction loses it, and others come to its rows', async () => {
+  const pool = createPool({ ...settings, size: 2, url, idleInTransactionMs: 200 })
+  const lock = 'select from simulator_setting for update'
+  const silent = await pool.connect()
+  await silent.query('begin')
+  await silent.query(lock)
+  const start = performance.now()
+  await pool.query(lock)
+  expect(performance.now() - start).toBeGreaterThan(100)
+  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(await failureOf(silent.query('commit'))).not.toBe('success')
+  silent.release(true)
+  await pool.end()
+})
+
 test('no setting of role, database or address hides warnings', async () => {
   const pool = createPool({ ...settings, url: `${url}?options=-c%20client_min_messages%3Derror` })
   const { rows } = await pool.query('show client_min_messages')

@@ -20,17 +20,19 @@ interface PoolSettings {
   /** How long a caller waits for a connection, new or used. */
   readonly connectTimeoutMs: number
   readonly statementTimeoutMs?: number
+  /** How long a transaction may stand still between its statements before the server ends it and frees its locks. */
+  readonly idleInTransactionMs?: number
 }
 
 export function createPool(settings: PoolSettings): Database {
-  const { statementTimeoutMs } = settings
+  const { statementTimeoutMs, idleInTransactionMs = 60_000 } = settings
   const pool = new Pool({
     connectionString: settings.url,
     max: settings.size,
     application_name: settings.applicationName,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     idleTimeoutMillis: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     // Statements that are sent without waiting for each other's answers travel together.
     pipeline: true,
     keepAlive: true,

@@ -98,8 +98,15 @@ export const stateNow = statement<Settings & { readonly hasReceipts: boolean; re
    from simulator_setting`,
 )
 
-/** For a transaction whose loss does no harm: what it removed would be delivered once more. */
-export const commitLazily = statement<object>('commit_lazily', 'set local synchronous_commit = off')
+/**
+ * For a transaction whose loss does no harm: what it removed would be delivered once more. It stands still while its
+ * events are delivered, and locks what nobody else waits for.
+ */
+export const commitLazily = statement<object>(
+  'commit_lazily',
+  `select set_config('synchronous_commit', 'off', true),
+     set_config('idle_in_transaction_session_timeout', '60s', true)`,
+)
 
 const takeDue = (kind: 'receipt' | 'reply', columns: string): string => `
   delete from simulator_event where ctid = any (array(
