@@ -1,4 +1,4 @@
-import type { HttpClient } from './api-process.ts'
+import type { HttpClient } from './http-client.ts'
 import type { Book } from './samples.ts'
 
 interface Deletion {

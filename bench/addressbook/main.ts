@@ -10,12 +10,13 @@ import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
 import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
 import { addApplication, mintSandboxToken } from '../../packages/server/src/identity/index.ts'
 import { freePort } from '../../packages/server/test/free-port.ts'
-import { createHttpClient, type HttpClient, startApi } from './api-process.ts'
+import { describeMachine } from '../common/machine.ts'
+import { startService } from '../common/service-process.ts'
 import { deleteLargestGroup } from './delete-largest-group.ts'
 import { explainAll } from './explain.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
 import { judge, tableOf } from './judge.ts'
 import { load } from './load.ts'
-import { describeMachine } from './machine.ts'
 import { type Figure, measure } from './measure.ts'
 import { otherRows, searchRows } from './rows.ts'
 import { type Book, sampleBook } from './samples.ts'
@@ -88,7 +89,7 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
     await sampleBook(database, 'ordinary', `advisor-${Math.floor(shape.advisors / 2)}`),
   ]
   const credentialsOf = await addCaller(database, publicOrigin)
-  const api = await startApi({
+  const api = await startService('api', {
     PARLEY_ENVIRONMENT: installation.environment,
     PARLEY_CELL: String(installation.cell),
     PARLEY_SECRET_KEY: secretKey.toString('base64'),

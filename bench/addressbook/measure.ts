@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Database } from '../../packages/server/src/db/pool.ts'
-import type { HttpClient } from './api-process.ts'
+import type { HttpClient } from './http-client.ts'
 import type { Goal, Row } from './rows.ts'
 import { createStopwatch, type SentStatement } from './stopwatch.ts'
 

@@ -6,7 +6,7 @@ import { searchContacts } from '../../packages/server/src/addressbook/search-con
 import { updateContact } from '../../packages/server/src/addressbook/update-contact.ts'
 import type { Database, Queryable } from '../../packages/server/src/db/pool.ts'
 import type { Author } from '../../packages/server/src/journal/index.ts'
-import type { Call } from './api-process.ts'
+import type { Call } from './http-client.ts'
 import { inventContact } from './invent-contact.ts'
 import type { Book, SampledContact } from './samples.ts'
 

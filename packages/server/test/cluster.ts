@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,11 +10,15 @@ const run = promisify(execFile)
 interface TestCluster {
   /** As its superuser. */
   readonly url: string
+  /** Of the process that starts all others. */
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
-/** A PostgreSQL of one's own, for tests that change how the server behaves. */
-export async function startCluster(): Promise<TestCluster> {
+/** A PostgreSQL of one's own, for tests that change how the server behaves. It may forget, unless the settings say otherwise. */
+export async function startCluster(
+  settings: Readonly<Record<string, string>> = { fsync: 'off' },
+): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-cluster-'))
   const data = join(folder, 'data')
   const asRoot = process.getuid?.() === 0 // PostgreSQL refuses to run as root
@@ -31,10 +35,15 @@ export async function startCluster(): Promise<TestCluster> {
 
   await postgres('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8')
   const port = await freePort()
-  const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`
+  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings }
+  const options = Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
   await postgres('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  const pidFile = await readFile(join(data, 'postmaster.pid'), 'utf8')
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: Number.parseInt(pidFile, 10),
     stop: async () => {
       await postgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
       await rm(folder, { recursive: true })

@@ -1,44 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../../packages/server/src/config.ts'
-
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
-
-interface ApiProcess {
-  readonly stop: () => Promise<void>
-}
-
-/** `parley api` as an operator runs it. */
-export async function startApi(variables: Record<string, string>): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [main, 'api'], {
-    env: childEnvironment({ NODE_ENV: 'production', ...variables }),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await listening(child)
-  child.stdout.resume()
-  return {
-    stop: async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
-  }
-}
-
-function listening(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString()
-      if (!output.includes('Server listening at')) return
-      child.stdout?.off('data', read)
-      resolve()
-    }
-    child.stdout?.on('data', read)
-    child.on('exit', () => reject(new Error(`The api did not start:\n${output}`)))
-  })
-}
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { databaseUrls } from '../../packages/server/src/db/database-urls.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
+import { addCallers, type Callers } from './callers.ts'
+import { fill } from './fill.ts'
+import { type PreparedSend, prepareSends } from './requests.ts'
+import type { Shape } from './shape.ts'
+
+export const installation = { cell: 1, environment: 'sandbox' } as const
+export const secretKey = createHash('sha256').update('parley bench').digest()
+const template = 'parley_template'
+
+export interface Prepared {
+  readonly callers: Callers
+  readonly sends: readonly PreparedSend[]
+}
+
+interface Filling {
+  readonly adminUrl: string
+  readonly shape: Shape
+  readonly publicOrigin: string
+  /** That each number may send. */
+  readonly textsPerSecond: number
+}
+
+const poolOf = (url: string): Database =>
+  createPool({ url, size: 8, applicationName: 'parley bench', connectTimeoutMs: 5_000 })
+
+/** The database that every row begins with a copy of. */
+export async function createTemplate(filling: Filling): Promise<Prepared> {
+  const { adminUrl, shape, publicOrigin, textsPerSecond } = filling
+  const { ownerUrl } = await provisionDatabase({ adminUrl, database: template })
+  await migrate({ ownerUrl, ...installation, log: () => {} })
+  const owner = poolOf(ownerUrl)
+  try {
+    await fill(owner, shape, textsPerSecond)
+    const callers = await addCallers(owner, { ...installation, publicOrigin, secretKey })
+    const sends = await prepareSends(owner, callers)
+    await owner.query('vacuum (analyze)')
+    return { callers, sends }
+  } finally {
+    await owner.end()
+  }
+}
+
+export interface Copy {
+  readonly name: string
+  /** As the service connects. */
+  readonly appUrl: string
+  /** As the superuser of the cluster. */
+  readonly adminUrl: string
+  readonly database: Database
+  readonly drop: () => Promise<void>
+}
+
+let copies = 0
+
+/** A copy of the template, on disk: a row begins neither with what another left behind nor with its dirty pages. */
+export async function copyTemplate(clusterUrl: string, source = template): Promise<Copy> {
+  copies += 1
+  const name = `parley_${copies}`
+  const admin = poolOf(clusterUrl)
+  await admin.query(`create database ${name} owner parley_owner template ${source} strategy file_copy`)
+  // Grants on a database are not copied with it.
+  await admin.query(`revoke all on database ${name} from public`)
+  await admin.query(`grant connect on database ${name} to parley_app`)
+  const url = new URL(clusterUrl)
+  url.pathname = `/${name}`
+  const database = poolOf(url.href)
+  return {
+    name,
+    appUrl: databaseUrls(clusterUrl, name).appUrl,
+    adminUrl: url.href,
+    database,
+    drop: async () => {
+      await database.end()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** Processor time for each send, in microseconds. */
+export interface ProcessorTime {
+  readonly postgresql: number
+  readonly api?: number
+  /** With the simulator, which runs in it. */
+  readonly worker?: number
+  readonly load: number
+}
+
+export interface Figure {
+  readonly name: string
+  readonly rate: number
+  readonly p50Ms?: number
+  readonly p99Ms?: number
+  readonly maxMs?: number
+  readonly microseconds?: ProcessorTime
+  /** Of all processors, how much was at work. */
+  readonly busy?: number
+  /** Whatever else is to be known. */
+  readonly notes?: Readonly<Record<string, number | string>>
+}
+
+export const round = (value: number, digits = 1): number => Number(value.toFixed(digits))

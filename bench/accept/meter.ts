@@ -1,0 +1,40 @@
+import {
+  endedChildrenSeconds,
+  familySeconds,
+  machineSeconds,
+  processSeconds,
+} from '../common/processor-time.ts'
+import { type Figure, type ProcessorTime, round } from './figure.ts'
+
+export interface Metered {
+  readonly postgresql: number
+  readonly api: readonly number[]
+  readonly worker: readonly number[]
+}
+
+/** Reads what everybody has used when the time is up, and the load generator when it has ended. */
+export function startMeter({ postgresql, api, worker }: Metered, seconds: number) {
+  const read = () => ({
+    postgresql: familySeconds(postgresql),
+    api: api.reduce((sum, pid) => sum + processSeconds(pid), 0),
+    worker: worker.reduce((sum, pid) => sum + processSeconds(pid), 0),
+    machine: machineSeconds(),
+  })
+  const before = read()
+  const loadBefore = endedChildrenSeconds()
+  let after = before
+  const timer = setTimeout(() => (after = read()), seconds * 1_000)
+  return (sends: number): Required<Pick<Figure, 'microseconds' | 'busy'>> => {
+    clearTimeout(timer)
+    if (after === before) after = read()
+    const each = (used: number): number => round((used * 1e6) / Math.max(1, sends), 0)
+    const microseconds: ProcessorTime = {
+      postgresql: each(after.postgresql - before.postgresql),
+      ...(api.length > 0 && { api: each(after.api - before.api) }),
+      ...(worker.length > 0 && { worker: each(after.worker - before.worker) }),
+      load: each(endedChildrenSeconds() - loadBefore),
+    }
+    const busy = (after.machine.busy - before.machine.busy) / (after.machine.all - before.machine.all)
+    return { microseconds, busy: round(busy, 2) }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Figure } from './figure.ts'
+
+const cell = (value: number | undefined, digits: number): string =>
+  value === undefined ? '' : value.toLocaleString('en-US', { maximumFractionDigits: digits })
+
+/** The table of the README. */
+export function tableOf(figures: readonly Figure[], bareRate: number | undefined): string {
+  const header =
+    '| What | per second | p50 ms | p99 ms | PostgreSQL µs | api µs | worker µs | load µs | busy | of bare |'
+  const rows = figures.map(({ name, rate, p50Ms, p99Ms, microseconds, busy }) =>
+    [
+      name,
+      cell(rate, 0),
+      cell(p50Ms, 1),
+      cell(p99Ms, 1),
+      cell(microseconds?.postgresql, 0),
+      cell(microseconds?.api, 0),
+      cell(microseconds?.worker, 0),
+      cell(microseconds?.load, 0),
+      busy === undefined ? '' : `${Math.round(busy * 100)} %`,
+      bareRate === undefined ? '' : (rate / bareRate).toFixed(2),
+    ].join(' | '),
+  )
+  return [header, '|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join('\n')
+}

@@ -1,0 +1,50 @@
+import { type ServiceProcess, startService } from '../common/service-process.ts'
+import { type Copy, installation, secretKey } from './databases.ts'
+
+interface ServiceOptions {
+  readonly copy: Copy
+  readonly publicOrigin: string
+  readonly apiPorts: readonly number[]
+  /** Undefined: no worker. */
+  readonly workerPort?: number | undefined
+  readonly nodeArguments?: readonly string[]
+}
+
+export interface Service {
+  readonly origins: readonly string[]
+  readonly api: readonly number[]
+  readonly worker: readonly number[]
+  readonly stop: () => Promise<void>
+}
+
+/** The processes of an installation, with every setting at its default that need not be another. */
+export async function startInstallation(options: ServiceOptions): Promise<Service> {
+  const { copy, publicOrigin, apiPorts, workerPort, nodeArguments } = options
+  const variables = {
+    PARLEY_ENVIRONMENT: installation.environment,
+    PARLEY_CELL: String(installation.cell),
+    PARLEY_SECRET_KEY: secretKey.toString('base64'),
+    DATABASE_URL: copy.appUrl,
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN: publicOrigin,
+    REDIS_URL: '',
+  }
+  const started: ServiceProcess[] = []
+  const start = async (role: 'api' | 'worker', port: Record<string, string>): Promise<number> => {
+    const service = await startService(role, { ...variables, ...port }, nodeArguments)
+    started.push(service)
+    return service.pid
+  }
+  const stop = async (): Promise<void> => {
+    for (const service of started.toReversed()) await service.stop()
+  }
+  try {
+    const api: number[] = []
+    for (const port of apiPorts) api.push(await start('api', { PORT: String(port) }))
+    const worker = workerPort ? [await start('worker', { WORKER_PORT: String(workerPort) })] : []
+    return { origins: apiPorts.map(port => `http://127.0.0.1:${port}`), api, worker, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

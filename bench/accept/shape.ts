@@ -1,0 +1,8 @@
+export interface Shape {
+  readonly firms: number
+  readonly advisors: number
+  readonly members: number
+}
+
+export const fullShape: Shape = { firms: 20, advisors: 1_000, members: 50_000 }
+export const shortShape: Shape = { firms: 5, advisors: 100, members: 5_000 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../packages/server/src/config.ts'
+
+const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const startLimitMs = 60_000
+
+export interface ServiceProcess {
+  readonly pid: number
+  /** Resolves when it has finished what was under way, and with what it printed. */
+  readonly stop: () => Promise<string>
+}
+
+/**
+ * `parley api` or `parley worker` as an operator runs it. It logs to a file: to read its lines from a pipe would take
+ * processor time beside what is measured.
+ */
+export async function startService(
+  role: 'api' | 'worker',
+  variables: Record<string, string>,
+  nodeArguments: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-log-'))
+  const path = join(folder, role)
+  const log = openSync(path, 'w')
+  const child = spawn(process.execPath, [...nodeArguments, main, role], {
+    env: childEnvironment({ NODE_ENV: 'production', ...variables }),
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const exit = once(child, 'exit')
+  const printed = (): Promise<string> => readFile(path, 'utf8')
+  const deadline = performance.now() + startLimitMs
+  while (!(await printed()).includes('Server listening at')) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The ${role} did not start:\n${await printed()}`)
+    }
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exit
+      const output = await printed()
+      await rm(folder, { recursive: true })
+      return output
+    },
+  }
+}
