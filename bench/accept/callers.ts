@@ -14,6 +14,7 @@ interface Installation {
 
 export interface Callers {
   readonly apiKey: string
+  readonly applicationId: number
   /** By the advisor's id. */
   readonly tokens: ReadonlyMap<number, string>
 }
@@ -46,5 +47,8 @@ export async function addCallers(database: Database, installation: Installation)
     }
   }
   await Promise.all(Array.from({ length: atATime }, mint))
-  return { apiKey: key.apiKey, tokens }
+  const { rows } = await database.query<{ id: number }>('select id from application where client_id = $1', [
+    application.clientId,
+  ])
+  return { apiKey: key.apiKey, applicationId: rows[0]?.id ?? 0, tokens }
 }

@@ -16,6 +16,8 @@ export interface Figure {
   readonly microseconds?: ProcessorTime
   /** Of all processors, how much was at work. */
   readonly busy?: number
+  /** Of all processors, how much was at work for programs that are not part of this. A figure with much of it is none. */
+  readonly others?: number
   /** Whatever else is to be known. */
   readonly notes?: Readonly<Record<string, number | string>>
 }

@@ -9,6 +9,7 @@ import { describeMachine } from '../common/machine.ts'
 import { clusterSettings, profileSettings } from './cluster-settings.ts'
 import { copyTemplate, createTemplate } from './databases.ts'
 import type { Figure } from './figure.ts'
+import { measureBare } from './measure-bare.ts'
 import { measureService } from './measure-service.ts'
 import type { Bench } from './parts.ts'
 import { createProfile } from './profile.ts'
@@ -20,7 +21,7 @@ const { values: options } = parseArgs({
   options: {
     /** Of each row. Below 10 everything is small, and the figures say nothing. */
     seconds: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'service' },
+    only: { type: 'string', default: 'bare,service' },
     'api-processes': { type: 'string', default: '1' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
@@ -92,6 +93,7 @@ async function measureAll(bench: Bench): Promise<void> {
     figures.push(figure)
     tell(`${figure.name}: ${figure.rate} a second`)
   }
+  if (parts.includes('bare')) for (const figure of await measureBare(bench)) keep(figure)
   if (parts.includes('service')) {
     for (const connections of [64, 256]) {
       keep(
@@ -111,7 +113,7 @@ async function measureAll(bench: Bench): Promise<void> {
     output,
     `${JSON.stringify({ date: began.toISOString(), shape, seconds, machine, figures }, null, 2)}\n`,
   )
-  console.log(`\n${tableOf(figures, undefined)}\n`)
+  console.log(`\n${tableOf(figures)}\n`)
   tell(`written to ${output}`)
 }
 

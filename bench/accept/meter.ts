@@ -18,13 +18,14 @@ export function startMeter({ postgresql, api, worker }: Metered, seconds: number
     postgresql: familySeconds(postgresql),
     api: api.reduce((sum, pid) => sum + processSeconds(pid), 0),
     worker: worker.reduce((sum, pid) => sum + processSeconds(pid), 0),
+    bench: process.cpuUsage(),
     machine: machineSeconds(),
   })
   const before = read()
   const loadBefore = endedChildrenSeconds()
   let after = before
   const timer = setTimeout(() => (after = read()), seconds * 1_000)
-  return (sends: number): Required<Pick<Figure, 'microseconds' | 'busy'>> => {
+  return (sends: number): Required<Pick<Figure, 'microseconds' | 'busy' | 'others'>> => {
     clearTimeout(timer)
     if (after === before) after = read()
     const each = (used: number): number => round((used * 1e6) / Math.max(1, sends), 0)
@@ -34,7 +35,10 @@ export function startMeter({ postgresql, api, worker }: Metered, seconds: number
       ...(worker.length > 0 && { worker: each(after.worker - before.worker) }),
       load: each(endedChildrenSeconds() - loadBefore),
     }
-    const busy = (after.machine.busy - before.machine.busy) / (after.machine.all - before.machine.all)
-    return { microseconds, busy: round(busy, 2) }
+    const all = after.machine.all - before.machine.all
+    const busy = after.machine.busy - before.machine.busy
+    const { user, system } = process.cpuUsage(before.bench)
+    const own = Object.values(microseconds).reduce((sum, used) => sum + used * sends, user + system) / 1e6
+    return { microseconds, busy: round(busy / all, 2), others: round((busy - own) / all, 2) }
   }
 }

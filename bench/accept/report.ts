@@ -3,11 +3,15 @@ import type { Figure } from './figure.ts'
 const cell = (value: number | undefined, digits: number): string =>
   value === undefined ? '' : value.toLocaleString('en-US', { maximumFractionDigits: digits })
 
+const percent = (share: number | undefined): string =>
+  share === undefined ? '' : `${Math.round(share * 100)} %`
+
 /** The table of the README. */
-export function tableOf(figures: readonly Figure[], bareRate: number | undefined): string {
+export function tableOf(figures: readonly Figure[]): string {
+  const bareRate = figures.find(({ name }) => name === 'bare, one by one')?.rate
   const header =
-    '| What | per second | p50 ms | p99 ms | PostgreSQL µs | api µs | worker µs | load µs | busy | of bare |'
-  const rows = figures.map(({ name, rate, p50Ms, p99Ms, microseconds, busy }) =>
+    '| What | per second | p50 ms | p99 ms | PostgreSQL µs | api µs | worker µs | load µs | busy | others | of bare |'
+  const rows = figures.map(({ name, rate, p50Ms, p99Ms, microseconds, busy, others }) =>
     [
       name,
       cell(rate, 0),
@@ -17,9 +21,12 @@ export function tableOf(figures: readonly Figure[], bareRate: number | undefined
       cell(microseconds?.api, 0),
       cell(microseconds?.worker, 0),
       cell(microseconds?.load, 0),
-      busy === undefined ? '' : `${Math.round(busy * 100)} %`,
+      percent(busy),
+      percent(others),
       bareRate === undefined ? '' : (rate / bareRate).toFixed(2),
     ].join(' | '),
   )
-  return [header, '|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join('\n')
+  return [header, '|---|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join(
+    '\n',
+  )
 }

@@ -5,8 +5,10 @@ import type { Callers } from './callers.ts'
 const sendPath = '/v1/text/messaging/messages'
 
 export interface PreparedSend {
+  readonly advisorId: number
   readonly token: string
   readonly phone: string
+  readonly text: string
   readonly body: string
 }
 
@@ -19,11 +21,11 @@ export async function prepareSends(database: Database, callers: Callers): Promis
   const { rows } = await database.query<{ advisor_id: number; phone: string }>(
     'select advisor_id, phone from member order by id',
   )
-  return rows.map(({ advisor_id, phone }) => ({
-    token: callers.tokens.get(advisor_id) ?? '',
-    phone,
-    body: JSON.stringify({ phone, text: textTo(phone) }),
-  }))
+  return rows.map(({ advisor_id: advisorId, phone }) => {
+    const text = textTo(phone)
+    const token = callers.tokens.get(advisorId) ?? ''
+    return { advisorId, token, phone, text, body: JSON.stringify({ phone, text }) }
+  })
 }
 
 /** What send.lua reads: a line for the head of each advisor, and a line for each member. */

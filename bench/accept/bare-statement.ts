@@ -1,0 +1,75 @@
+// What one send must do in the database, as one statement and by itself a transaction: lock the member, read the rule
+// and the number, decide, and write message, journal entry and outbox row, all three with what the service writes.
+
+/** As in fill.ts: who the n-th member is, in the language of pgbench. */
+const oneMember = `\\set n random(0, :members - 1)
+\\set advisor 1 + 1024 * (:n % :advisors)
+\\set phone 3000000000 + (:n / 9000) * 10000 + :n % 9000
+`
+
+const aBlockOfMembers = `\\set n :block * random(0, :members / :block - 1)
+`
+
+/** A colon before a letter would be a variable of pgbench. */
+const rfc3339 = `translate(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24;MI;SS.MS"Z"'), ';', ':')`
+
+const statementFor = (wanted: string): string => `
+with wanted as (
+  ${wanted}
+), locked as materialized (
+  select locked.*, nextval('message_id') as message_id, clock_timestamp()::timestamptz(3) as at
+  from (
+    select member.advisor_id, member.id as member_id, member.phone, consent, consent_version
+    from wanted join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
+    order by member.advisor_id, member.id
+    for no key update of member
+  ) as locked
+), accepted as materialized (
+  select locked.*, sender.number, policy.version,
+    'Good morning Maria, form ' || right(phone, 5) || ' that you asked about is ready to sign. Shall I send it today?' as text
+  from locked
+  join advisor on advisor.id = locked.advisor_id and advisor.active
+  join firm on firm.id = advisor.firm_id and firm.active
+  left join consent_exception on consent_exception.advisor_id = advisor.id
+  left join lateral (
+    select version, consent_required from texting_policy
+    where firm_id = advisor.firm_id order by texting_policy.version desc limit 1
+  ) as policy on true
+  join lateral (
+    select number from texting_number where advisor_id = advisor.id and active order by created_at, number limit 1
+  ) as sender on true
+  where consent = 'accepted' and coalesce(consent_exception.consent_required, policy.consent_required, true)
+), written as (
+  insert into message (
+    advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+  )
+  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'accepted', consent_version, at, at
+  from accepted
+), told as materialized (
+  select accepted.*, concat(
+    '{"actor":{"applicationId":', :application::bigint, ',"kind":"application"},"advisorId":', advisor_id,
+    ',"at":"', ${rfc3339}, '","facts":{"consentVersion":', consent_version, ',"from":"', number,
+    '","kind":"text","memberId":', member_id, ',"policy":{"facts":{"consent":"accepted","hasTextingNumber":',
+    'true,"isAccountActive":', 'true,"isConsentRequired":', 'true,"isWithdrawn":', 'false},"rule":"recipient accepted",',
+    '"version":', version, '},"text":', to_json(text), ',"to":"', phone, '"},"kind":"message.accepted","subject":{"id":', message_id,
+    ',"kind":"message"},"traceId":"', md5(message_id::text), '"}'
+  ) as entry
+  from accepted
+), journalled as (
+  insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+  select advisor_id, at, 'message.accepted', message_id, entry::jsonb, sha256(convert_to(entry, 'UTF8')) from told
+)
+insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
+select advisor_id, member_id, message_id, number, phone, text, false, at from accepted
+returning message_id;
+`
+
+/** One send. */
+export const sendOne = `${oneMember}${statementFor(`select :advisor::bigint as advisor_id, '+1' || :phone::bigint as phone`)}`
+
+/** As many as :block. The planner takes an array for short; a series it would take for 1,000. */
+export const sendBlock = `${aBlockOfMembers}${statementFor(
+  `select 1 + 1024 * (place % :advisors::bigint) as advisor_id,
+    '+1' || 3000000000 + place / 9000 * 10000 + place % 9000 as phone
+  from unnest(array(select generate_series(:n::bigint, :n::bigint + :block::bigint - 1))) as given (place)`,
+)}`

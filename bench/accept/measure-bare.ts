@@ -1,0 +1,80 @@
+import { sendBlock, sendOne } from './bare-statement.ts'
+import { checkJournal } from './check-journal.ts'
+import { countRows } from './count-rows.ts'
+import { copyTemplate } from './databases.ts'
+import { type Figure, round } from './figure.ts'
+import { startMeter } from './meter.ts'
+import type { Bench } from './parts.ts'
+import { runPgbench } from './pgbench.ts'
+
+interface BareRow {
+  readonly name: string
+  readonly script: string
+  /** Sends of one statement. */
+  readonly block: number
+  readonly clientCounts: readonly number[]
+}
+
+const blockSize = 50
+
+/** One send a transaction, and its best; then many a transaction, and its best. */
+export async function measureBare(bench: Bench): Promise<Figure[]> {
+  const isShort = bench.seconds < 10
+  return [
+    await best(bench, {
+      name: 'bare, one by one',
+      script: sendOne,
+      block: 1,
+      clientCounts: isShort ? [1, 16] : [1, 2, 4, 8, 16, 32, 64, 128],
+    }),
+    await best(bench, {
+      name: `bare, ${blockSize} a statement`,
+      script: sendBlock,
+      block: blockSize,
+      clientCounts: isShort ? [2] : [1, 2, 4, 8],
+    }),
+  ]
+}
+
+/** Each number of clients for a short time, and the best for the whole. */
+async function best(bench: Bench, row: BareRow): Promise<Figure> {
+  const seconds = Math.min(8, bench.seconds)
+  const curve: Record<string, number> = {}
+  for (const clients of row.clientCounts) {
+    const figure = await measure(bench, row, clients, seconds)
+    curve[String(clients)] = figure.rate
+    bench.tell(`${row.name}, ${clients} clients: ${figure.rate} a second`)
+  }
+  const [clients = '1'] = Object.entries(curve).toSorted(([, one], [, other]) => other - one)[0] ?? []
+  const figure = await measure(bench, row, Number(clients), bench.seconds)
+  return { ...figure, notes: { clients: Number(clients), ...prefixed('rate at ', curve) } }
+}
+
+async function measure(bench: Bench, row: BareRow, clients: number, seconds: number): Promise<Figure> {
+  const { name, script, block } = row
+  const { cluster, prepared, shape } = bench
+  const copy = await copyTemplate(cluster.url)
+  try {
+    const { advisors, members } = shape
+    const variables = { advisors, members, block, application: prepared.callers.applicationId }
+    const options = { url: copy.appUrl, script, variables, clients, sampled: 0.2 }
+    const warmUp = await runPgbench({ ...options, seconds: Math.min(bench.warmUpSeconds, 2) })
+    const stopMeter = startMeter({ postgresql: cluster.pid, api: [], worker: [] }, seconds)
+    const measured = await runPgbench({ ...options, seconds })
+    const metered = stopMeter(measured.transactions * block)
+    const rows = await countRows(copy.database)
+    const sends = (warmUp.transactions + measured.transactions) * block
+    if ([rows.messages, rows.accepted, rows.waiting].some(count => count !== sends)) {
+      throw new Error(`${name} made ${sends} sends, but there are ${JSON.stringify(rows)}`)
+    }
+    await checkJournal(copy.database, prepared)
+    const { p50Ms, p99Ms } = measured
+    const rate = round(measured.perSecond * block, 0)
+    return { name, rate, p50Ms: round(p50Ms, 2), p99Ms: round(p99Ms, 2), ...metered }
+  } finally {
+    await copy.drop()
+  }
+}
+
+const prefixed = (prefix: string, values: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}${key}`, value]))
