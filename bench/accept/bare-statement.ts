@@ -1,5 +1,6 @@
 // What one send must do in the database, as one statement and by itself a transaction: lock the member, read the rule
 // and the number, decide, and write message, journal entry and outbox row, all three with what the service writes.
+import { acceptedEntry, digestOf, textTo } from './entry-sql.ts'
 
 /** As in fill.ts: who the n-th member is, in the language of pgbench. */
 const oneMember = `\\set n random(0, :members - 1)
@@ -9,9 +10,6 @@ const oneMember = `\\set n random(0, :members - 1)
 
 const aBlockOfMembers = `\\set n :block * random(0, :members / :block - 1)
 `
-
-/** A colon before a letter would be a variable of pgbench. */
-const rfc3339 = `translate(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24;MI;SS.MS"Z"'), ';', ':')`
 
 const statementFor = (wanted: string): string => `
 with wanted as (
@@ -26,7 +24,7 @@ with wanted as (
   ) as locked
 ), accepted as materialized (
   select locked.*, sender.number, policy.version,
-    'Good morning Maria, form ' || right(phone, 5) || ' that you asked about is ready to sign. Shall I send it today?' as text
+    ${textTo('phone')} as text
   from locked
   join advisor on advisor.id = locked.advisor_id and advisor.active
   join firm on firm.id = advisor.firm_id and firm.active
@@ -46,18 +44,11 @@ with wanted as (
   select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'accepted', consent_version, at, at
   from accepted
 ), told as materialized (
-  select accepted.*, concat(
-    '{"actor":{"applicationId":', :application::bigint, ',"kind":"application"},"advisorId":', advisor_id,
-    ',"at":"', ${rfc3339}, '","facts":{"consentVersion":', consent_version, ',"from":"', number,
-    '","kind":"text","memberId":', member_id, ',"policy":{"facts":{"consent":"accepted","hasTextingNumber":',
-    'true,"isAccountActive":', 'true,"isConsentRequired":', 'true,"isWithdrawn":', 'false},"rule":"recipient accepted",',
-    '"version":', version, '},"text":', to_json(text), ',"to":"', phone, '"},"kind":"message.accepted","subject":{"id":', message_id,
-    ',"kind":"message"},"traceId":"', md5(message_id::text), '"}'
-  ) as entry
+  select accepted.*, ${acceptedEntry(':application')} as entry
   from accepted
 ), journalled as (
   insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-  select advisor_id, at, 'message.accepted', message_id, entry::jsonb, sha256(convert_to(entry, 'UTF8')) from told
+  select advisor_id, at, 'message.accepted', message_id, entry::jsonb, ${digestOf('entry')} from told
 )
 insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
 select advisor_id, member_id, message_id, number, phone, text, false, at from accepted

@@ -7,6 +7,17 @@ import type { Prepared } from './databases.ts'
 
 type Entry = Parameters<typeof canonicalJson>[0]
 
+/** Of the newest entries, which it answers. */
+export async function checkDigests(database: Database): Promise<Entry[]> {
+  const { rows } = await database.query<{ entry: Entry; digest: Buffer }>(
+    'select entry, digest from journal order by id desc limit 90',
+  )
+  for (const { entry, digest: kept } of rows) {
+    if (!digest(canonicalJson(entry)).equals(kept)) throw new Error(`Another digest: ${canonicalJson(entry)}`)
+  }
+  return rows.map(({ entry }) => entry)
+}
+
 /**
  * The bare statement writes what the service writes: its digests are those of its entries, and an entry of the service
  * has the same members of the same types.
@@ -14,12 +25,7 @@ type Entry = Parameters<typeof canonicalJson>[0]
 export async function checkJournal(database: Database, { callers, sends }: Prepared): Promise<void> {
   const [send] = sends
   if (!send) throw new Error('There is nobody to send to')
-  const { rows: bare } = await database.query<{ entry: Entry; digest: Buffer }>(
-    `select entry, digest from journal where kind = 'message.accepted' order by id desc limit 50`,
-  )
-  for (const { entry, digest: kept } of bare) {
-    if (!digest(canonicalJson(entry)).equals(kept)) throw new Error(`Another digest: ${canonicalJson(entry)}`)
-  }
+  const bare = await checkDigests(database)
   await inTransaction(database, tx =>
     sendMessages(tx, [
       {
@@ -37,7 +43,7 @@ export async function checkJournal(database: Database, { callers, sends }: Prepa
     `select entry from journal where kind = 'message.accepted' order by id desc limit 1`,
   )
   const expected = shapeOf(own[0]?.entry ?? null)
-  const found = bare.find(({ entry }) => shapeOf(entry) !== expected)
+  const found = bare.find(entry => shapeOf(entry) !== expected)
   if (bare.length === 0 || found) {
     throw new Error(`The bare statement journals something else:\n${JSON.stringify(found)}\n${expected}`)
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countAnswers } from './count-answers.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
 import type { Copy } from './databases.ts'
-import type { LoadResult } from './wrk.ts'
+import type { LoadResult } from './load.ts'
 
 interface Checked {
   readonly copy: Copy
@@ -18,7 +18,7 @@ const settleMs = 15_000
  * Every answer was 200 and every 200 is a message, an entry in the journal and a row in the outbox. Else a figure would
  * be that of something else, so the bench fails.
  */
-export async function checkSends(checked: Checked): Promise<void> {
+export async function checkSends(checked: Checked): Promise<RowCounts> {
   const { copy, origins, before, loads, isDrained } = checked
   const deadline = performance.now() + settleMs
   let rows = await countRows(copy.database)
@@ -41,7 +41,7 @@ export async function checkSends(checked: Checked): Promise<void> {
     ['a key kept for every second', Math.abs((rows.keys - before.keys) * 2 - written) <= loads.length],
   ]
   const broken = facts.filter(([, holds]) => !holds).map(([fact]) => fact)
-  if (broken.length === 0) return
+  if (broken.length === 0) return rows
   throw new Error(
     `The sends do not add up: ${broken.join('; ')}\n${JSON.stringify({ before, rows, answers, loads })}`,
   )

@@ -1,6 +1,6 @@
 /** Processor time for each send, in microseconds. */
 export interface ProcessorTime {
-  readonly postgresql: number
+  readonly postgresql?: number
   readonly api?: number
   /** With the simulator, which runs in it. */
   readonly worker?: number

@@ -9,19 +9,19 @@ import { describeMachine } from '../common/machine.ts'
 import { clusterSettings, profileSettings } from './cluster-settings.ts'
 import { copyTemplate, createTemplate } from './databases.ts'
 import type { Figure } from './figure.ts'
-import { measureBare } from './measure-bare.ts'
-import { measureService } from './measure-service.ts'
+import { judge, listOf } from './goals.ts'
+import { measurements, usualParts } from './measurements.ts'
 import type { Bench } from './parts.ts'
 import { createProfile } from './profile.ts'
-import { tableOf } from './report.ts'
-import { writeRequests } from './requests.ts'
+import { notesOf, tableOf } from './report.ts'
+import { requestParts, writeRequests } from './requests.ts'
 import { fullShape, shortShape } from './shape.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** Of each row. Below 10 everything is small, and the figures say nothing. */
     seconds: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'bare,service' },
+    only: { type: 'string', default: usualParts.join(',') },
     'api-processes': { type: 'string', default: '1' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
@@ -33,9 +33,13 @@ const { values: options } = parseArgs({
 })
 const seconds = Number(options.seconds)
 const isShort = seconds < 10
-const warmUpSeconds = isShort ? 1 : 5
+const warmUpSeconds = isShort ? 0 : 5
 const shape = isShort ? shortShape : fullShape
 const parts = options.only.split(',')
+const unknownParts = parts.filter(part => !Object.hasOwn(measurements, part))
+if (unknownParts.length > 0) {
+  throw new Error(`There is no part ${unknownParts.join(', ')}, but ${Object.keys(measurements).join(', ')}`)
+}
 const began = new Date()
 const output =
   options.output ??
@@ -66,17 +70,24 @@ async function run(): Promise<void> {
     })
     tell(`${shape.advisors} advisors and ${shape.members} members`)
     const requestsPath = join(folder, 'requests')
-    await writeRequests(requestsPath, prepared.sends, prepared.callers, new URL(publicOrigin).host)
+    await writeRequests(
+      requestsPath,
+      requestParts(prepared.sends, prepared.callers, new URL(publicOrigin).host),
+    )
     await measureAll({
+      isShort,
       shape,
       cluster,
       prepared,
       publicOrigin,
       apiPorts,
       workerPort: await freePort(),
+      folder,
       requestsPath,
+      connectionCounts: isShort ? [64] : [64, 256],
       seconds,
       warmUpSeconds,
+      graceSeconds: isShort ? 4 : 2,
       nodeArguments: options.profile ? ['--cpu-prof', '--cpu-prof-dir', folder] : [],
       profile: options.profile ? createProfile(folder) : undefined,
       tell,
@@ -87,33 +98,27 @@ async function run(): Promise<void> {
   }
 }
 
+/** A machine that works for others, too, gives other figures. */
+const notAlone = ({ others = 0 }: Figure): string =>
+  others > 0.05 ? `; ${Math.round(others * 100)} % of the machine was at work for others` : ''
+
 async function measureAll(bench: Bench): Promise<void> {
   const figures: Figure[] = []
-  const keep = (figure: Figure): void => {
-    figures.push(figure)
-    tell(`${figure.name}: ${figure.rate} a second`)
-  }
-  if (parts.includes('bare')) for (const figure of await measureBare(bench)) keep(figure)
-  if (parts.includes('service')) {
-    for (const connections of [64, 256]) {
-      keep(
-        await measureService(bench, {
-          name: `service, ${connections} connections`,
-          connections,
-          hasWorker: false,
-        }),
-      )
+  for (const [part, measure] of Object.entries(measurements)) {
+    if (!parts.includes(part)) continue
+    for await (const figure of measure(bench)) {
+      figures.push(figure)
+      tell(`${figure.name}: ${figure.rate} a second${notAlone(figure)}`)
     }
   }
   const copy = await copyTemplate(bench.cluster.url)
   const machine = await describeMachine(copy.database)
   await copy.drop()
+  const goals = isShort ? [] : judge(figures)
+  const result = { date: began.toISOString(), shape, seconds, warmUpSeconds, machine, goals, figures }
   await mkdir(dirname(output), { recursive: true })
-  await writeFile(
-    output,
-    `${JSON.stringify({ date: began.toISOString(), shape, seconds, machine, figures }, null, 2)}\n`,
-  )
-  console.log(`\n${tableOf(figures)}\n`)
+  await writeFile(output, `${JSON.stringify(result, null, 2)}\n`)
+  console.log(`\n${tableOf(figures)}\n\n${notesOf(figures)}\n\n${listOf(goals)}\n`)
   tell(`written to ${output}`)
 }
 

@@ -18,27 +18,25 @@ interface BareRow {
 const blockSize = 50
 
 /** One send a transaction, and its best; then many a transaction, and its best. */
-export async function measureBare(bench: Bench): Promise<Figure[]> {
-  const isShort = bench.seconds < 10
-  return [
-    await best(bench, {
-      name: 'bare, one by one',
-      script: sendOne,
-      block: 1,
-      clientCounts: isShort ? [1, 16] : [1, 2, 4, 8, 16, 32, 64, 128],
-    }),
-    await best(bench, {
-      name: `bare, ${blockSize} a statement`,
-      script: sendBlock,
-      block: blockSize,
-      clientCounts: isShort ? [2] : [1, 2, 4, 8],
-    }),
-  ]
+export async function* measureBare(bench: Bench): AsyncGenerator<Figure> {
+  yield await best(bench, {
+    name: 'bare, one by one',
+    script: sendOne,
+    block: 1,
+    clientCounts: bench.isShort ? [16] : [1, 2, 4, 8, 16, 32, 64, 128],
+  })
+  yield await best(bench, {
+    name: `bare, ${blockSize} a statement`,
+    script: sendBlock,
+    block: blockSize,
+    clientCounts: bench.isShort ? [2] : [1, 2, 4, 8],
+  })
 }
 
 /** Each number of clients for a short time, and the best for the whole. */
 async function best(bench: Bench, row: BareRow): Promise<Figure> {
-  const seconds = Math.min(8, bench.seconds)
+  if (row.clientCounts.length === 1) return measure(bench, row, row.clientCounts[0] ?? 1, bench.seconds)
+  const seconds = Math.min(5, bench.seconds)
   const curve: Record<string, number> = {}
   for (const clients of row.clientCounts) {
     const figure = await measure(bench, row, clients, seconds)
@@ -58,7 +56,7 @@ async function measure(bench: Bench, row: BareRow, clients: number, seconds: num
     const { advisors, members } = shape
     const variables = { advisors, members, block, application: prepared.callers.applicationId }
     const options = { url: copy.appUrl, script, variables, clients, sampled: 0.2 }
-    const warmUp = await runPgbench({ ...options, seconds: Math.min(bench.warmUpSeconds, 2) })
+    const warmUp = await runPgbench({ ...options, seconds: bench.isShort ? 1 : 2 })
     const stopMeter = startMeter({ postgresql: cluster.pid, api: [], worker: [] }, seconds)
     const measured = await runPgbench({ ...options, seconds })
     const metered = stopMeter(measured.transactions * block)

@@ -1,70 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { checkSends } from './check-sends.ts'
 import { countRows } from './count-rows.ts'
 import { type Copy, copyTemplate } from './databases.ts'
 import { type Figure, round } from './figure.ts'
+import type { Load, LoadResult } from './load.ts'
 import { startMeter } from './meter.ts'
 import type { Bench } from './parts.ts'
-import { startInstallation } from './service.ts'
-import { type LoadResult, runWrk } from './wrk.ts'
+import { type Service, startInstallation } from './service.ts'
 
 interface ServiceRow {
   readonly name: string
-  readonly connections: number
+  readonly load: Load
   readonly hasWorker: boolean
+  readonly seconds?: number
   /** Else a copy of the template. */
   readonly copy?: Copy
 }
 
-/** Sends over HTTP with a number of connections, as fast as they are answered. */
+/** Sends over HTTP: an installation of its own, some time to warm up, and then the time that counts. */
 export async function measureService(bench: Bench, row: ServiceRow): Promise<Figure> {
-  const { cluster, publicOrigin, apiPorts, workerPort, seconds, warmUpSeconds, nodeArguments } = bench
-  const { name, connections, hasWorker } = row
+  const { cluster, publicOrigin, apiPorts, workerPort, nodeArguments } = bench
   const copy = row.copy ?? (await copyTemplate(cluster.url))
   try {
-    const before = await countRows(copy.database)
     const service = await startInstallation({
       copy,
       publicOrigin,
       apiPorts,
-      workerPort: hasWorker ? workerPort : undefined,
+      workerPort: row.hasWorker ? workerPort : undefined,
       nodeArguments,
     })
     try {
-      const load = (forSeconds: number): Promise<LoadResult[]> =>
-        Promise.all(
-          service.origins.map(origin =>
-            runWrk({
-              origin,
-              requestsPath: bench.requestsPath,
-              connections: Math.ceil(connections / service.origins.length),
-              seconds: forSeconds,
-            }),
-          ),
-        )
-      const warmUp = await load(warmUpSeconds)
-      await bench.profile?.begin(copy.database)
-      const stopMeter = startMeter({ postgresql: cluster.pid, ...service }, seconds)
-      const measured = await load(seconds)
-      const answers = measured.reduce((sum, each) => sum + each.answers, 0)
-      const metered = stopMeter(answers)
-      await bench.profile?.end(copy.database)
-      const { origins } = service
-      const loads = [...warmUp, ...measured]
-      await checkSends({ copy, origins, before, loads, isDrained: hasWorker })
-      const worst = (pick: (result: LoadResult) => number): number => round(Math.max(...measured.map(pick)))
-      return {
-        name,
-        rate: round(answers / Math.max(...measured.map(each => each.seconds)), 0),
-        p50Ms: worst(({ p50Ms }) => p50Ms),
-        p99Ms: worst(({ p99Ms }) => p99Ms),
-        maxMs: worst(({ maxMs }) => maxMs),
-        ...metered,
-      }
+      return await measure(bench, row, copy, service)
     } finally {
       await service.stop()
-      await bench.profile?.report(name)
+      await bench.profile?.report(row.name)
     }
   } finally {
     if (!row.copy) await copy.drop()
   }
+}
+
+async function measure(bench: Bench, row: ServiceRow, copy: Copy, service: Service): Promise<Figure> {
+  const { name, hasWorker, seconds = bench.seconds } = row
+  const { origins } = service
+  const ask = (forSeconds: number): Promise<LoadResult[]> =>
+    Promise.all(origins.map(origin => row.load({ ...bench, origin, seconds: forSeconds }, origins.length)))
+  const before = await countRows(copy.database)
+  const warmUp = bench.warmUpSeconds > 0 ? await ask(bench.warmUpSeconds) : []
+  const waitingBefore = await countWaiting(copy)
+  await bench.profile?.begin(copy.database)
+  const stopMeter = startMeter({ postgresql: bench.cluster.pid, ...service }, seconds)
+  const waitingAfter = sleep(seconds * 1_000).then(() => countWaiting(copy))
+  const measured = await ask(seconds)
+  const answers = measured.reduce((sum, each) => sum + each.answers, 0)
+  const metered = stopMeter(answers)
+  const waiting = await waitingAfter
+  await bench.profile?.end(copy.database)
+  await checkSends({ copy, origins, before, loads: [...warmUp, ...measured], isDrained: hasWorker })
+  const worst = (pick: (result: LoadResult) => number): number => round(Math.max(...measured.map(pick)), 2)
+  const tookSeconds = Math.max(...measured.map(each => each.seconds))
+  return {
+    name,
+    rate: round(answers / tookSeconds, 0),
+    p50Ms: worst(({ p50Ms }) => p50Ms),
+    p99Ms: worst(({ p99Ms }) => p99Ms),
+    maxMs: worst(({ maxMs }) => maxMs),
+    ...metered,
+    ...(hasWorker && {
+      notes: {
+        'submitted a second': round((answers + waitingBefore - waiting) / tookSeconds, 0),
+        'waiting at the end': waiting,
+      },
+    }),
+  }
+}
+
+async function countWaiting({ database }: Copy): Promise<number> {
+  const { rows } = await database.query<{ count: number }>('select count(*) from outbox')
+  return rows[0]?.count ?? 0
 }

@@ -7,7 +7,7 @@ import {
 import { type Figure, type ProcessorTime, round } from './figure.ts'
 
 export interface Metered {
-  readonly postgresql: number
+  readonly postgresql?: number
   readonly api: readonly number[]
   readonly worker: readonly number[]
 }
@@ -15,7 +15,7 @@ export interface Metered {
 /** Reads what everybody has used when the time is up, and the load generator when it has ended. */
 export function startMeter({ postgresql, api, worker }: Metered, seconds: number) {
   const read = () => ({
-    postgresql: familySeconds(postgresql),
+    postgresql: postgresql === undefined ? 0 : familySeconds(postgresql),
     api: api.reduce((sum, pid) => sum + processSeconds(pid), 0),
     worker: worker.reduce((sum, pid) => sum + processSeconds(pid), 0),
     bench: process.cpuUsage(),
@@ -30,7 +30,7 @@ export function startMeter({ postgresql, api, worker }: Metered, seconds: number
     if (after === before) after = read()
     const each = (used: number): number => round((used * 1e6) / Math.max(1, sends), 0)
     const microseconds: ProcessorTime = {
-      postgresql: each(after.postgresql - before.postgresql),
+      ...(postgresql !== undefined && { postgresql: each(after.postgresql - before.postgresql) }),
       ...(api.length > 0 && { api: each(after.api - before.api) }),
       ...(worker.length > 0 && { worker: each(after.worker - before.worker) }),
       load: each(endedChildrenSeconds() - loadBefore),

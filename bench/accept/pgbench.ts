@@ -4,15 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment } from '../../packages/server/src/config.ts'
+import { percentile } from './percentile.ts'
 
 interface PgbenchRun {
   readonly url: string
   readonly script: string
   readonly variables: Readonly<Record<string, number>>
   readonly clients: number
-  readonly seconds: number
+  /** Either so long, or so many transactions of each client. */
+  readonly seconds?: number
+  readonly transactions?: number
   /** The share of transactions whose time is kept. */
   readonly sampled: number
+  /** Transactions a second. Undefined: as many as can be. */
+  readonly perSecond?: number
 }
 
 export interface PgbenchResult {
@@ -33,12 +38,14 @@ export async function runPgbench(run: PgbenchRun): Promise<PgbenchResult> {
     const variables = Object.entries(run.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
     const options = {
       client: run.clients,
-      time: run.seconds,
       jobs: 1,
       protocol: 'prepared',
       file: script,
       'log-prefix': join(folder, 'log'),
       'sampling-rate': run.sampled,
+      ...(run.seconds && { time: run.seconds }),
+      ...(run.transactions && { transactions: run.transactions }),
+      ...(run.perSecond && { rate: run.perSecond }),
     }
     const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
     const { stdout } = await promisify(execFile)(
@@ -66,13 +73,16 @@ function numberIn(output: string, pattern: RegExp): number {
   return Number(text)
 }
 
-/** In milliseconds, the shortest first. The log has them in microseconds, third in its line. */
+/**
+ * In milliseconds, the shortest first. A line of the log has the time in microseconds, third, and, where there is a rate,
+ * seventh how much of it was before the transaction began.
+ */
 async function transactionTimes(folder: string): Promise<Float64Array> {
   const logs = (await readdir(folder)).filter(name => name.startsWith('log.'))
   const texts = await Promise.all(logs.map(name => readFile(join(folder, name), 'utf8')))
   const lines = texts.flatMap(text => text.trimEnd().split('\n'))
-  return Float64Array.from(lines, line => Number(line.split(' ')[2]) / 1_000).toSorted()
+  return Float64Array.from(lines, line => {
+    const fields = line.split(' ')
+    return (Number(fields[2]) - Number(fields[6] ?? 0)) / 1_000
+  }).toSorted()
 }
-
-export const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -23,10 +23,21 @@ export function tableOf(figures: readonly Figure[]): string {
       cell(microseconds?.load, 0),
       percent(busy),
       percent(others),
-      bareRate === undefined ? '' : (rate / bareRate).toFixed(2),
+      bareRate === undefined || name.startsWith('idle') ? '' : (rate / bareRate).toFixed(2),
     ].join(' | '),
   )
   return [header, '|---|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join(
     '\n',
   )
 }
+
+/** What does not fit into a column. */
+export const notesOf = (figures: readonly Figure[]): string =>
+  figures
+    .flatMap(({ name, notes }) => {
+      const told = Object.entries(notes ?? {}).map(
+        ([what, value]) => `${what} ${value.toLocaleString('en-US')}`,
+      )
+      return told.length > 0 ? [`- ${name}: ${told.join(', ')}`] : []
+    })
+    .join('\n')

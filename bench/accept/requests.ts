@@ -28,26 +28,32 @@ export async function prepareSends(database: Database, callers: Callers): Promis
   })
 }
 
-/** What send.lua reads: a line for the head of each advisor, and a line for each member. */
-export async function writeRequests(
-  path: string,
-  sends: readonly PreparedSend[],
-  { apiKey, tokens }: Callers,
-  host: string,
-): Promise<void> {
-  const places = new Map([...tokens.values()].map((token, place) => [token, place]))
-  const headOf = (token: string): string =>
-    [
-      `POST ${sendPath} HTTP/1.1`,
-      `Host: ${host}`,
-      `Authorization: Bearer ${token}`,
-      `X-Api-Key: ${apiKey}`,
-      'Content-Type: application/json',
-      '',
-    ].join('\\n')
+/** Beginnings of requests and how they go on, as send.lua and sender.ts read them. */
+interface RequestParts {
+  readonly heads: readonly string[]
+  readonly tails: readonly (readonly [head: number, tail: string])[]
+}
+
+export async function writeRequests(path: string, { heads, tails }: RequestParts): Promise<void> {
+  const onOneLine = (text: string): string => text.replaceAll('\r\n', '\\n')
   const lines = [
-    ...[...tokens.values()].map(token => `h ${headOf(token)}`),
-    ...sends.map(({ token, body }) => `m ${places.get(token)} ${body}`),
+    ...heads.map(head => `h ${onOneLine(head)}`),
+    ...tails.map(([head, tail]) => `m ${head} ${onOneLine(tail)}`),
   ]
   await writeFile(path, `${lines.join('\n')}\n`)
+}
+
+/** A head for each advisor, which a key may follow, and a body for each member. */
+export function requestParts(sends: readonly PreparedSend[], callers: Callers, host: string): RequestParts {
+  const tokens = [...callers.tokens.values()]
+  const places = new Map(tokens.map((token, place) => [token, place]))
+  const headOf = (token: string): string =>
+    `POST ${sendPath} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nX-Api-Key: ${callers.apiKey}\r\nContent-Type: application/json\r\n`
+  return {
+    heads: tokens.map(headOf),
+    tails: sends.map(({ token, body }) => [
+      places.get(token) ?? 0,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    ]),
+  }
 }

@@ -1,5 +1,6 @@
--- One send after another, to different members of different advisors; every second has an Idempotency-Key of its own.
--- wrk -s send.lua … -- REQUESTS-FILE NAME-OF-THE-RUN FIRST-MEMBER SECONDS
+-- One request after another from a file, which has the beginnings (h) and, for each, to which beginning it belongs and
+-- how it ends (m). Every second has an Idempotency-Key of its own, unless the name of the run is "none".
+-- wrk -s send.lua … -- REQUESTS-FILE NAME-OF-THE-RUN FIRST SECONDS
 local ffi = require('ffi')
 ffi.cdef('typedef struct { long seconds, nanoseconds; } moment; int clock_gettime(int clock, moment *now);')
 local now = ffi.new('moment')
@@ -18,9 +19,9 @@ function init(args)
     if kind == 'h' then
       heads[#heads + 1] = rest:gsub('\\n', '\r\n')
     else
-      local place, body = rest:match('^(%d+) (.*)$')
+      local place, tail = rest:match('^(%d+) (.*)$')
       places[#places + 1] = tonumber(place) + 1
-      tails[#tails + 1] = 'Content-Length: ' .. #body .. '\r\n\r\n' .. body
+      tails[#tails + 1] = tail:gsub('\\n', '\r\n')
     end
   end
 end
@@ -31,7 +32,7 @@ function request()
   if seconds() > deadline then return 'GET / HTTP/1.1\r\n' end
   at = at % #tails + 1
   sent = sent + 1
-  if sent % 2 == 0 then return heads[places[at]] .. tails[at] end
+  if sent % 2 == 0 or run == 'none' then return heads[places[at]] .. tails[at] end
   return heads[places[at]] .. 'Idempotency-Key: ' .. run .. '-' .. sent .. '\r\n' .. tails[at]
 end
 

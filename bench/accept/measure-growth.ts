@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkDigests } from './check-journal.ts'
+import { type Copy, copyTemplate } from './databases.ts'
+import type { Figure } from './figure.ts'
+import { closedLoop } from './load.ts'
+import { measureService } from './measure-service.ts'
+import type { Bench } from './parts.ts'
+import { storeMessages } from './store-messages.ts'
+
+/**
+ * Partitions hold five million texts each. Counted from here, ten million and the sends between end in a partition that is
+ * all but full, which is when its indexes are largest: a new one would be as quick as the first day.
+ */
+const firstNumber = 4_200_000
+const connections = 64
+
+/** The same sends again and again, while more and more lies in the tables. */
+export async function* measureGrowth(bench: Bench): AsyncGenerator<Figure> {
+  const sizes = bench.isShort ? [0, 20_000] : [0, 1_000_000, 10_000_000]
+  const copy = await copyTemplate(bench.cluster.url)
+  try {
+    let from = 0
+    for (const to of sizes) {
+      if (to > from) {
+        await storeMessages(copy.database, {
+          applicationId: bench.prepared.callers.applicationId,
+          from,
+          to,
+          firstNumber: Math.max(firstNumber, (await nextNumber(copy)) - from),
+        })
+        bench.tell(`${to.toLocaleString('en-US')} messages stored`)
+        await checkDigests(copy.database)
+        await settle(copy)
+        bench.tell('vacuumed, analysed and on disk')
+      }
+      from = to
+      const name = `service, ${connections} connections, ${to.toLocaleString('en-US')} stored`
+      yield await measureService(bench, { name, load: closedLoop(connections), hasWorker: false, copy })
+      await copy.database.query('truncate outbox')
+    }
+  } finally {
+    await copy.drop()
+  }
+}
+
+/** What the measured sends have left of the sequence. */
+async function nextNumber({ database }: Copy): Promise<number> {
+  const { rows } = await database.query<{ next: number }>(
+    'select (last_value - 1) / 1024 + 1 as next from message_id',
+  )
+  return rows[0]?.next ?? 0
+}
+
+/** A row must not pay for what the load has left to autovacuum and to the checkpointer. */
+async function settle({ database }: Copy): Promise<void> {
+  await database.query('vacuum (analyze)')
+  await database.query('checkpoint')
+  // What the operating system has yet to write.
+  await sleep(5_000)
+}
