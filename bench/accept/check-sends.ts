@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countAnswers } from './count-answers.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
 import type { Copy } from './databases.ts'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 
 interface Checked {
   readonly copy: Copy

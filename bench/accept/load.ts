@@ -1,19 +1,6 @@
+import type { LoadResult } from './load-result.ts'
 import { runSender } from './run-sender.ts'
 import { runWrk } from './wrk.ts'
-
-export interface LoadResult {
-  readonly answers: number
-  /** From the first request to the last answer. */
-  readonly seconds: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  readonly maxMs: number
-  /** Answered with something else than was hoped for. */
-  readonly refused: number
-  /** Connections that failed. */
-  readonly broken: number
-  readonly timeouts: number
-}
 
 interface Target {
   readonly origin: string

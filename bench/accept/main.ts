@@ -25,6 +25,8 @@ const { values: options } = parseArgs({
     'api-processes': { type: 'string', default: '1' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
+    /** Messages that lie in the tables, one size after another. */
+    stored: { type: 'string', default: '0,1000000,10000000' },
     profile: { type: 'boolean', default: false },
     /** name=value,… of PostgreSQL, to see what it changes. */
     settings: { type: 'string', default: '' },
@@ -41,13 +43,17 @@ if (unknownParts.length > 0) {
   throw new Error(`There is no part ${unknownParts.join(', ')}, but ${Object.keys(measurements).join(', ')}`)
 }
 const began = new Date()
-const output =
-  options.output ??
-  (isShort
-    ? '.cache/bench/accept.json'
-    : `bench/results/accept-${began.toISOString().slice(0, 10)}-${began.toISOString().slice(11, 16).replace(':', '')}.json`)
+const output = options.output ?? outputOf(parts.join(','))
 const tell = (what: string): void => {
   console.log(`${((Date.now() - began.getTime()) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
+}
+
+/** Whole runs are results; the others are looked at and forgotten. */
+function outputOf(measured: string): string {
+  const minute = began.toISOString().slice(0, 16).replace('T', '-').replace(':', '')
+  const isWhole = measured === usualParts.join(',') || measured === 'growth'
+  if (isShort || !isWhole || options.profile) return '.cache/bench/accept.json'
+  return `bench/results/accept${measured === 'growth' ? '-growth' : ''}-${minute}.json`
 }
 
 async function run(): Promise<void> {
@@ -84,6 +90,7 @@ async function run(): Promise<void> {
       workerPort: await freePort(),
       folder,
       requestsPath,
+      storedCounts: isShort ? [0, 20_000] : options.stored.split(',').map(Number),
       connectionCounts: isShort ? [64] : [64, 256],
       seconds,
       warmUpSeconds,

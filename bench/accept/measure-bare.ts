@@ -59,7 +59,7 @@ async function measure(bench: Bench, row: BareRow, clients: number, seconds: num
     const warmUp = await runPgbench({ ...options, seconds: bench.isShort ? 1 : 2 })
     const stopMeter = startMeter({ postgresql: cluster.pid, api: [], worker: [] }, seconds)
     const measured = await runPgbench({ ...options, seconds })
-    const metered = stopMeter(measured.transactions * block)
+    const metered = stopMeter(measured.transactions * block, seconds)
     const rows = await countRows(copy.database)
     const sends = (warmUp.transactions + measured.transactions) * block
     if ([rows.messages, rows.accepted, rows.waiting].some(count => count !== sends)) {

@@ -67,7 +67,7 @@ async function drainAlone(
     submitted = await countSubmitted(bench.workerPort)
   }
   const seconds = elapsedSeconds()
-  const metered = stopMeter(submitted)
+  const metered = stopMeter(submitted, seconds)
   await checkDrained(copy, submitted)
   return {
     name,
@@ -99,7 +99,7 @@ async function drainWhileSending(bench: Bench, name: string, copy: Copy, service
   }
   const sends = await sending
   const submitted = await countSubmitted(bench.workerPort)
-  const metered = stopMeter(submitted)
+  const metered = stopMeter(submitted, (performance.now() - began) / 1_000)
   await checkDrained(copy, submitted)
   const later = Float64Array.from(laterMs).toSorted()
   return {

@@ -16,11 +16,10 @@ const connections = 64
 
 /** The same sends again and again, while more and more lies in the tables. */
 export async function* measureGrowth(bench: Bench): AsyncGenerator<Figure> {
-  const sizes = bench.isShort ? [0, 20_000] : [0, 1_000_000, 10_000_000]
   const copy = await copyTemplate(bench.cluster.url)
   try {
     let from = 0
-    for (const to of sizes) {
+    for (const to of bench.storedCounts) {
       if (to > from) {
         await storeMessages(copy.database, {
           applicationId: bench.prepared.callers.applicationId,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Figure, round } from './figure.ts'
 import { isKannelInstalled, type Kannel, sendsmsHead, startKannel } from './kannel.ts'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 import { startMeter } from './meter.ts'
 import type { Bench } from './parts.ts'
 import { writeRequests } from './requests.ts'
@@ -43,7 +43,7 @@ async function measure(bench: Bench, kannel: Kannel, connections: number): Promi
   const stopMeter = startMeter(parts, bench.seconds)
   const queuedAfter = sleep(bench.seconds * 1_000).then(async () => (await kannel.count()).queued)
   const measured = await load(bench.seconds)
-  const metered = stopMeter(measured.answers)
+  const metered = stopMeter(measured.answers, measured.seconds)
   const queued = await queuedAfter
   await checkTexts(kannel, [...warmUp, measured])
   const { answers, seconds, p50Ms, p99Ms, maxMs } = measured

@@ -3,7 +3,8 @@ import { checkSends } from './check-sends.ts'
 import { countRows } from './count-rows.ts'
 import { type Copy, copyTemplate } from './databases.ts'
 import { type Figure, round } from './figure.ts'
-import type { Load, LoadResult } from './load.ts'
+import type { Load } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 import { startMeter } from './meter.ts'
 import type { Bench } from './parts.ts'
 import { type Service, startInstallation } from './service.ts'
@@ -53,12 +54,12 @@ async function measure(bench: Bench, row: ServiceRow, copy: Copy, service: Servi
   const waitingAfter = sleep(seconds * 1_000).then(() => countWaiting(copy))
   const measured = await ask(seconds)
   const answers = measured.reduce((sum, each) => sum + each.answers, 0)
-  const metered = stopMeter(answers)
+  const tookSeconds = Math.max(...measured.map(each => each.seconds))
+  const metered = stopMeter(answers, tookSeconds)
   const waiting = await waitingAfter
   await bench.profile?.end(copy.database)
   await checkSends({ copy, origins, before, loads: [...warmUp, ...measured], isDrained: hasWorker })
   const worst = (pick: (result: LoadResult) => number): number => round(Math.max(...measured.map(pick)), 2)
-  const tookSeconds = Math.max(...measured.map(each => each.seconds))
   return {
     name,
     rate: round(answers / tookSeconds, 0),

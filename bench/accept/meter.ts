@@ -12,7 +12,7 @@ export interface Metered {
   readonly worker: readonly number[]
 }
 
-/** Reads what everybody has used when the time is up, and the load generator when it has ended. */
+/** Reads what everybody has used when the time is up, or later if it took longer, and the load generator when it has ended. */
 export function startMeter({ postgresql, api, worker }: Metered, seconds: number) {
   const read = () => ({
     postgresql: postgresql === undefined ? 0 : familySeconds(postgresql),
@@ -25,9 +25,9 @@ export function startMeter({ postgresql, api, worker }: Metered, seconds: number
   const loadBefore = endedChildrenSeconds()
   let after = before
   const timer = setTimeout(() => (after = read()), seconds * 1_000)
-  return (sends: number): Required<Pick<Figure, 'microseconds' | 'busy' | 'others'>> => {
+  return (sends: number, tookSeconds: number): Required<Pick<Figure, 'microseconds' | 'busy' | 'others'>> => {
     clearTimeout(timer)
-    if (after === before) after = read()
+    if (after === before || tookSeconds > 1.1 * seconds) after = read()
     const each = (used: number): number => round((used * 1e6) / Math.max(1, sends), 0)
     const microseconds: ProcessorTime = {
       ...(postgresql !== undefined && { postgresql: each(after.postgresql - before.postgresql) }),

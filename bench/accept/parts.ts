@@ -16,6 +16,8 @@ export interface Bench {
   readonly folder: string
   readonly requestsPath: string
   readonly connectionCounts: readonly number[]
+  /** How many messages lie in the tables, one after another. */
+  readonly storedCounts: readonly number[]
   readonly seconds: number
   readonly warmUpSeconds: number
   /** That the last answers may take. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 import type { SenderOptions } from './sender.ts'
 
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))

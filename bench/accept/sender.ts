@@ -2,7 +2,7 @@
 // else delays it and its processor time is known.
 import { readFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 import { percentile } from './percentile.ts'
 
 export interface SenderOptions {

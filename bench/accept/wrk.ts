@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { LoadResult } from './load.ts'
+import type { LoadResult } from './load-result.ts'
 
 const script = fileURLToPath(new URL('send.lua', import.meta.url))
 
