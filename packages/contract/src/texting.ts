@@ -186,6 +186,15 @@ export const ConsentStatus = Type.Object(
       description: 'When the state last changed: Unix time in milliseconds.',
       examples: [1_762_871_400_000],
     }),
+    lastRequested: Type.Optional(
+      epochMs({
+        description: 'When the recipient was last asked: Unix time in milliseconds. Absent if never.',
+        examples: [1_762_871_100_000],
+      }),
+    ),
+    declined: Type.Optional(
+      Type.Boolean({ description: 'True when the recipient answered NO, and has not been asked since.' }),
+    ),
     optedOut: Type.Optional(
       Type.Boolean({ description: 'True when the recipient has opted out; only their own START undoes it.' }),
     ),
@@ -193,7 +202,14 @@ export const ConsentStatus = Type.Object(
   {
     $id: 'ConsentStatus',
     description: 'Whether a number may be texted on this advisor’s account.',
-    examples: [{ memberId: 21505, state: 'accepted', lastChanged: 1_762_871_400_000 }],
+    examples: [
+      {
+        memberId: 21505,
+        state: 'accepted',
+        lastChanged: 1_762_871_400_000,
+        lastRequested: 1_762_871_100_000,
+      },
+    ],
   },
 )
 export type ConsentStatus = Type.Static<typeof ConsentStatus>

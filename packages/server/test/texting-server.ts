@@ -34,6 +34,7 @@ export interface TextingBody {
   readonly state: string
   readonly status: string
   readonly lastChanged: number
+  readonly lastRequested: number
   readonly dateTimeCreated: string
   readonly dateTimeUpdated: string
   readonly dateTimeModified: string

@@ -159,9 +159,26 @@ describe('the lookup', () => {
     expect(second.body).toMatchObject({ state: 'pending', memberId: first.body.memberId })
     expect(second.body.lastChanged).toBeGreaterThanOrEqual(first.body.lastChanged)
     await client.reply(phone, 'No, thanks')
-    expect((await client.consent(phone)).body).toEqual(second.body)
+    expect((await client.consent(phone)).body).toEqual({ ...second.body, declined: true })
     await client.reply(phone, 'yes')
-    expect((await client.consent(phone)).body).toMatchObject({ state: 'accepted' })
+    const third = await client.consent(phone)
+    expect(third.body).toMatchObject({ state: 'accepted', lastRequested: second.body.lastRequested })
+    expect(third.body).not.toHaveProperty('declined')
+  })
+
+  it('200: tells when the recipient was last asked, and of a NO until they are asked again', async () => {
+    const phone = newPhone()
+    const beforeMs = Date.now()
+    await client.ask([phone])
+    const { lastRequested } = (await client.consent(phone)).body
+    expect(lastRequested).toBeGreaterThanOrEqual(beforeMs - 1_000)
+    await client.reply(phone, 'no')
+    await client.reply(phone, 'who is this?')
+    expect((await client.consent(phone)).body).toMatchObject({ declined: true, lastRequested })
+    await client.ask([phone])
+    const again = (await client.consent(phone)).body
+    expect(again).not.toHaveProperty('declined')
+    expect(again.lastRequested).toBeGreaterThan(lastRequested)
   })
 
   it('200: opted out reads none, with optedOut', async () => {

@@ -43,11 +43,14 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   )
 
   route(app, operations.getConsent, async ({ caller, query }) => {
-    const { memberId, consent, lastChanged } = await getConsent(database, caller.advisorId, query)
+    const known = await getConsent(database, caller.advisorId, query)
+    const { memberId, consent, lastChanged, lastRequested, lastEvent } = known
     return {
       memberId,
       state: shownState(consent),
       lastChanged: lastChanged.getTime(),
+      ...(lastRequested === null ? {} : { lastRequested: lastRequested.getTime() }),
+      ...(lastEvent === 'declined' ? { declined: true } : {}),
       ...(consent === 'opted_out' ? { optedOut: true } : {}),
     }
   })

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/pool.ts'
 import { Problem } from '../../http/problem.ts'
-import { type ConsentState } from './consent.ts'
+import type { ConsentEvent, ConsentState } from './consent.ts'
 import { consentByMember, consentByPhone } from './queries.ts'
 
 interface Asked {
@@ -12,6 +12,8 @@ interface Known {
   readonly memberId: number
   readonly consent: ConsentState
   readonly lastChanged: Date
+  readonly lastRequested: Date | null
+  readonly lastEvent: ConsentEvent | null
 }
 
 /**

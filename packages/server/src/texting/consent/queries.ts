@@ -106,12 +106,25 @@ interface ConsentRow {
   readonly phone: string
   readonly consent: ConsentState
   readonly lastChanged: Date
+  readonly lastRequested: Date | null
+  /** The newest entry of the ledger. */
+  readonly lastEvent: ConsentEvent | null
   readonly hasContact: boolean
 }
 
 function consentRows(): string {
   return `select member.id as "memberId", member.phone, member.consent,
       coalesce(member.consent_changed_at, member.created_at) as "lastChanged",
+      (
+        select event.occurred_at from consent_event as event
+        where event.advisor_id = member.advisor_id and event.member_id = member.id and event.event = 'requested'
+        order by event.version desc limit 1
+      ) as "lastRequested",
+      (
+        select event.event from consent_event as event
+        where event.advisor_id = member.advisor_id and event.member_id = member.id
+          and event.version = member.consent_version
+      ) as "lastEvent",
       exists (
         select from contact where contact.advisor_id = member.advisor_id and contact.phone = member.phone
       ) as "hasContact"
