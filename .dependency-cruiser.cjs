@@ -61,6 +61,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/contract/' },
     },
     {
+      name: 'the-sdk-stands-alone',
+      comment: 'What partners install imports nothing: no package, no Node module, nothing of ours.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/' },
+      to: { pathNot: '^packages/sdk/src/' },
+    },
+    {
       name: 'the-server-is-nobodys-library',
       comment:
         'SDK, web and e2e reach the server over the wire. Only its own files, tools/, bench/, which runs its statements bare, and faults/, which seeds through its functions, import it.',
@@ -94,7 +101,7 @@ module.exports = {
     parser: 'swc', // dependency-cruiser cannot read TypeScript 7 with tsc yet
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)\\.cache/' },
+    exclude: { path: '(^|/)(\\.cache|dist|test/fixtures)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

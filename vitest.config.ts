@@ -8,7 +8,7 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'faults/**/*.test.ts',
     ],
-    globalSetup: 'packages/server/test/template.ts',
+    globalSetup: ['packages/server/test/template.ts', 'packages/sdk/test/pack.ts'],
     pool: 'forks',
     maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait
     testTimeout: 60_000,

@@ -1,6 +1,7 @@
-import { openApiDocument } from '@parley/contract'
+import { openApiDocument, Problem } from '@parley/contract'
 import { documentSettings } from './document-settings.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { printTypes } from './print-types.ts'
 
 interface Generator {
   readonly file: string
@@ -14,5 +15,6 @@ export const generators: readonly Generator[] = [
     generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
   { file: 'packages/server/schema.sql', generate: dumpSchema },
+  { file: 'packages/sdk/src/contract.generated.ts', generate: () => printTypes(Problem) },
   { file: 'docs/configuration.md', generate: documentSettings },
 ]

@@ -1,0 +1,30 @@
+import type { Call } from './call.ts'
+import type { Client, PostOptions } from './client.ts'
+import type { GroupInput, GroupSummary, IdResult, SearchGroupsQuery } from './contract.generated.ts'
+import type { Pages } from './pages.ts'
+import type { RequestOptions } from './with-retries.ts'
+
+/** Groups of contacts. */
+export class Groups {
+  readonly #client: Client
+
+  /** @internal */
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** Creates a group, or answers the one that has this `externalGroupId` already. */
+  create(group: GroupInput, options?: PostOptions): Call<IdResult> {
+    return this.#client.post('/core/contact/groups', group, options)
+  }
+
+  /** Searches groups by name. Await it for one page, or iterate over all. */
+  search(query?: SearchGroupsQuery, options?: RequestOptions): Pages<GroupSummary> {
+    return this.#client.search('/core/contact/groups', query, options)
+  }
+
+  /** Deletes a group. Its contacts stay. */
+  delete(groupId: number, options?: RequestOptions): Call<void> {
+    return this.#client.delete(`/core/contact/groups/${encodeURIComponent(groupId)}`, options)
+  }
+}

@@ -1,0 +1,52 @@
+import { Call, type WithResponse } from './call.ts'
+import type { PageInfo } from './contract.generated.ts'
+
+/** One page of a search. */
+export interface Page<Item> {
+  readonly data: Item[]
+  readonly pageInfo: PageInfo
+}
+
+/**
+ * A search. Await it for the page that was asked for, or go over all items from there on:
+ *
+ * ```ts
+ * const { data, pageInfo } = await parley.contacts.search({ page: 3 })
+ * for await (const contact of parley.contacts.search({ pageSize: 200 })) …
+ * ```
+ */
+export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item> {
+  readonly #load: (page: number) => PromiseLike<Page<Item>>
+
+  /** @internal */
+  constructor(first: Promise<WithResponse<Page<Item>>>, load: (page: number) => PromiseLike<Page<Item>>) {
+    super(first)
+    this.#load = load
+  }
+
+  /** Every item from this page on. Pages are loaded as they are needed. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { data } of this.pages()) yield* data
+  }
+
+  /** Every page from this one on. */
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    let current: Page<Item> = (await this.withResponse()).data
+    for (;;) {
+      yield current
+      const { page, pageSize, totalRecord } = current.pageInfo
+      if (current.data.length === 0 || page * pageSize >= totalRecord) return
+      current = await this.#load(page + 1)
+    }
+  }
+
+  /** The items from this page on as an array, `limit` of them at most. */
+  async toArray({ limit }: { readonly limit: number }): Promise<Item[]> {
+    const items: Item[] = []
+    for await (const { data } of this.pages()) {
+      items.push(...data.slice(0, Math.max(0, limit - items.length)))
+      if (items.length >= limit) break
+    }
+    return items
+  }
+}

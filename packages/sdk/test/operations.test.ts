@@ -1,0 +1,181 @@
+// Every operation of the contract has a method, which sends what the contract describes; every problem has a class.
+import { type Operation, operations, type ProblemCode, problems } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as sdk from '../src/index.ts'
+import { failureOf, ok, problem, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
+
+let server: ScriptedServer
+let parley: sdk.Parley
+beforeAll(async () => {
+  server = await startScriptedServer()
+  parley = server.client({ baseUrl: `${server.origin}/v1/` })
+})
+afterAll(() => server.close())
+
+const page = {
+  data: [],
+  pageInfo: { page: 1, pageSize: 50, totalRecord: 0, sortDirection: 'asc', sortBy: 'x' },
+}
+const phone = '+12025550123'
+const search = { search: 'a b&c', page: 2, pageSize: 10 }
+
+interface Case {
+  readonly call: () => PromiseLike<unknown>
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, unknown>
+  readonly body?: object
+}
+
+const cases: Record<keyof typeof operations, Case> = {
+  sendMessage: {
+    call: () => parley.messages.send({ phone, text: 'a' }),
+    body: { phone, text: 'a' },
+  },
+  getMessage: { call: () => parley.messages.get(7), params: { messageId: '7' } },
+  listScheduledMessages: {
+    call: () => parley.schedules.list({ status: 'active', phone }),
+    query: { status: 'active', phone },
+  },
+  getScheduledMessage: { call: () => parley.schedules.get(7), params: { scheduleId: '7' } },
+  updateScheduledMessage: {
+    call: () => parley.schedules.update(7, { text: 'b' }),
+    params: { scheduleId: '7' },
+    body: { text: 'b' },
+  },
+  cancelScheduledMessage: { call: () => parley.schedules.cancel(7), params: { scheduleId: '7' } },
+  requestConsent: {
+    call: () => parley.consents.request({ phoneNumbers: [phone] }),
+    body: { phoneNumbers: [phone] },
+  },
+  getConsent: { call: () => parley.consents.get({ phone, memberId: undefined }), query: { phone } },
+  createContact: {
+    call: () => parley.contacts.create({ firstName: 'Žofie 📄' }),
+    body: { firstName: 'Žofie 📄' },
+  },
+  updateContact: {
+    call: () => parley.contacts.update(7, { nickname: null }),
+    params: { contactId: '7' },
+    body: { nickname: null },
+  },
+  getContact: { call: () => parley.contacts.get(7), params: { contactId: '7' } },
+  searchContacts: {
+    call: () => parley.contacts.search({ ...search, groupId: 3 }),
+    query: { ...search, groupId: 3 },
+  },
+  deleteContact: { call: () => parley.contacts.delete(7), params: { contactId: '7' } },
+  replaceContactGroups: {
+    call: () => parley.contacts.replaceGroups(7, { groupIds: [1, 2] }),
+    params: { contactId: '7' },
+    body: { groupIds: [1, 2] },
+  },
+  createGroup: { call: () => parley.groups.create({ name: 'g' }), body: { name: 'g' } },
+  searchGroups: { call: () => parley.groups.search(search), query: search },
+  deleteGroup: { call: () => parley.groups.delete(7), params: { groupId: '7' } },
+  searchContent: {
+    call: () => parley.content.search({ contentType: 'Emails' }),
+    query: { contentType: 'Emails' },
+  },
+  listHandsetMessages: {
+    call: () => parley.sandbox.handset(phone).messages({ page: 2 }),
+    params: { phone: '%2B12025550123' },
+    query: { page: 2 },
+  },
+  replyFromHandset: {
+    call: () => parley.sandbox.handset(phone).reply('YES'),
+    params: { phone: '%2B12025550123' },
+    body: { text: 'YES' },
+  },
+}
+
+describe('every operation', () => {
+  it.each(Object.entries(cases))(
+    '%s is sent as the contract has it',
+    async (id, { call, params, query, body }) => {
+      const { method, path, result } = operations[id as keyof typeof operations] as Operation
+      server.play(result ? ok(page) : { status: 204 })
+      expect(await call()).toEqual(result ? page : undefined)
+      const [seen] = server.seen
+      const [seenPath, seenQuery = ''] = (seen?.url ?? '').split('?')
+      expect(seen?.method).toBe(method)
+      expect(seenPath).toBe(`/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? name)}`)
+      const strings = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])
+      expect(Object.fromEntries(new URLSearchParams(seenQuery))).toEqual(Object.fromEntries(strings))
+      expect(seen?.body).toEqual(body ?? '')
+      expect(seen?.headers).toMatchObject({
+        authorization: 'Bearer token',
+        'x-api-key': 'key',
+        'api-version': '1',
+        'user-agent': expect.stringMatching(/^parley-sdk\/\d+\.\d+\.\d+ node\//),
+        ...(body && { 'content-type': 'application/json' }),
+      })
+    },
+  )
+})
+
+it('an id cannot lead to another address', async () => {
+  server.play(ok({}))
+  await parley.contacts.get('../groups?x=' as unknown as number)
+  expect(server.seen[0]?.url).toBe('/v1/core/contact/contacts/..%2Fgroups%3Fx%3D')
+})
+
+it('withResponse gives the headers, and a failure is heard once', async () => {
+  server.play(ok(page, { 'idempotency-replayed': 'true' }), problem('not_found'))
+  const { data, response } = await parley.contacts.create({}).withResponse()
+  expect(data).toEqual(page)
+  expect(response.headers.get('idempotency-replayed')).toBe('true')
+  await expect(parley.contacts.get(1).withResponse()).rejects.toBeInstanceOf(sdk.NotFoundError)
+})
+
+it.each(['baseUrl', 'apiKey', 'accessToken'])('says at once that %s is missing', name => {
+  expect(() => server.client({ [name]: '' })).toThrow(name)
+})
+
+describe('every problem', () => {
+  const classes: Record<ProblemCode, typeof sdk.ApiError> = {
+    invalid_request: sdk.InvalidRequestError,
+    version_mismatch: sdk.VersionMismatchError,
+    unauthorized: sdk.UnauthorizedError,
+    forbidden: sdk.ForbiddenError,
+    not_found: sdk.NotFoundError,
+    conflict: sdk.ConflictError,
+    payload_too_large: sdk.PayloadTooLargeError,
+    unsupported_media_type: sdk.UnsupportedMediaTypeError,
+    rate_limited: sdk.RateLimitedError,
+    internal_error: sdk.InternalError,
+    downstream_unavailable: sdk.DownstreamUnavailableError,
+    downstream_timeout: sdk.DownstreamTimeoutError,
+  }
+
+  it.each(Object.entries(classes))('%s has a class with all it says', async (code, Class) => {
+    const known = problems[code as ProblemCode]
+    const details = { errors: [{ path: '/phone', message: 'must be in E.164' }] }
+    server.play(problem(code as ProblemCode, { details, 'retry-after': '3' }))
+    const error = await failureOf(parley.messages.send({ text: 'a' }, { maxRetries: 0 }))
+    expect((error as sdk.ApiError).constructor).toBe(Class)
+    expect(error).toBeInstanceOf(sdk.ParleyError)
+    expect(error).toMatchObject({
+      name: Class.name,
+      message: `About ${code}. (${code}, trace 4bf92f3577b34da6a3ce929d0e0e4736)`,
+      code,
+      status: known.status,
+      retryable: known.retryable,
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      details,
+      retryAfterSeconds: 3,
+    })
+  })
+
+  it('that is newer than this library, or none of ours, is an ApiError', async () => {
+    const { body, ...rest } = problem('not_found')
+    server.play({ ...rest, status: 422, body: { ...(body as object), code: 'brand_new' } })
+    await expect(parley.contacts.get(1)).rejects.toMatchObject({
+      code: 'brand_new',
+      status: 422,
+      retryable: false,
+    })
+    server.play({ status: 404, body: '<h1>Not here</h1>', headers: { 'x-trace-id': 'abc' } })
+    const error = await failureOf(parley.contacts.get(1))
+    expect((error as sdk.ApiError).constructor).toBe(sdk.ApiError)
+    expect(error).toMatchObject({ code: 'http_404', status: 404, retryable: false, traceId: 'abc' })
+  })
+})

@@ -1,0 +1,42 @@
+// Before the tests: the package as npm would publish it, for every test that takes it as a partner does.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of the tarball. */
+    sdkTarball: string
+  }
+}
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const cache = fileURLToPath(new URL('../../../.cache/sdk', import.meta.url))
+
+export default async function packSdk(project: TestProject): Promise<void> {
+  const destination = join(cache, await fingerprint())
+  if (!existsSync(destination)) {
+    await mkdir(destination, { recursive: true })
+    // Builds it first: that is its prepare script.
+    await promisify(execFile)('npm', ['pack', '--loglevel=error', '--pack-destination', destination], {
+      cwd: folder,
+    })
+  }
+  const [tarball = ''] = await readdir(destination)
+  project.provide('sdkTarball', join(destination, tarball))
+}
+
+/** Of everything that goes into the package. */
+async function fingerprint(): Promise<string> {
+  const sources = (await readdir(join(folder, 'src'))).toSorted().map(name => `src/${name}`)
+  const hash = createHash('sha256')
+  for (const file of ['package.json', 'tsdown.config.ts', 'README.md', 'LICENSE', ...sources]) {
+    hash.update(file).update(await readFile(join(folder, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,262 @@
+// What is tried again, when, and with what: against a server that answers by a script.
+import { problems } from '@parley/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConnectionError, RateLimitedError, TimeoutError } from '../src/index.ts'
+import {
+  failureOf,
+  ok,
+  problem,
+  type ScriptedServer,
+  startScriptedServer,
+  stopTime,
+} from './scripted-server.ts'
+
+let server: ScriptedServer
+beforeAll(async () => {
+  server = await startScriptedServer()
+})
+afterAll(() => server.close())
+beforeEach(stopTime)
+afterEach(() => vi.useRealTimers())
+
+const sent = ok({ successes: [{ messageId: 1, memberId: 2 }], failures: [], failureDetails: [] })
+const text = { phone: '+12025550123', text: 'Hello' }
+
+/** Milliseconds between one request and the next. */
+const gaps = (): number[] =>
+  server.seen.slice(1).map(({ atMs }, index) => atMs - (server.seen[index]?.atMs ?? 0))
+
+describe('Retry-After', () => {
+  it('is obeyed to the second, for each attempt', async () => {
+    server.play(
+      problem('rate_limited', { 'retry-after': '7' }),
+      problem('rate_limited', { 'retry-after': '1' }),
+      sent,
+    )
+    await server.passTime(server.client().messages.send(text))
+    expect(gaps()).toEqual([7_000, 1_000])
+  })
+
+  it('is obeyed where a proxy answers 503 without a problem, and where it names a date', async () => {
+    const date = new Date(Date.now() + 11_000).toUTCString()
+    server.play(
+      { status: 503, body: '<h1>Busy</h1>', headers: { 'content-type': 'text/html', 'retry-after': date } },
+      { status: 503, headers: { 'retry-after': '2' } },
+      sent,
+    )
+    await server.passTime(server.client().messages.send(text))
+    expect(gaps()).toEqual([11_000, 2_000])
+  })
+
+  it('of more than a minute is the caller’s to wait for: it is not tried sooner', async () => {
+    server.play(problem('rate_limited', { 'retry-after': '61' }), sent)
+    const error = await failureOf(server.passTime(server.client().messages.send(text)))
+    expect(error).toBeInstanceOf(RateLimitedError)
+    expect(error).toMatchObject({ retryAfterSeconds: 61, retryable: true, status: 429 })
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('without Retry-After', () => {
+  it('waits half a second, doubling up to 8 seconds, less up to a quarter', async () => {
+    server.play(problem('downstream_unavailable'))
+    const call = server.client({ maxRetries: 6 }).contacts.get(1)
+    await expect(server.passTime(call)).rejects.toMatchObject({ code: 'downstream_unavailable' })
+    const waits = gaps()
+    expect(waits).toHaveLength(6)
+    for (const [index, wait] of waits.entries()) {
+      const longest = [500, 1_000, 2_000, 4_000, 8_000, 8_000][index] ?? 0
+      expect(wait).toBeGreaterThanOrEqual(longest * 0.75 - 1)
+      expect(wait).toBeLessThanOrEqual(longest)
+    }
+  })
+
+  it('tries twice more, then throws the last failure', async () => {
+    server.play(problem('internal_error'), problem('internal_error'), problem('downstream_timeout'), sent)
+    const call = server.client().messages.send(text)
+    await expect(server.passTime(call)).rejects.toMatchObject({ code: 'downstream_timeout' })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('maxRetries of the call comes before that of the client', async () => {
+    server.play(problem('internal_error'))
+    const client = server.client({ maxRetries: 5 })
+    await expect(server.passTime(client.contacts.get(1, { maxRetries: 0 }))).rejects.toThrow('internal_error')
+    expect(server.seen).toHaveLength(1)
+    await expect(server.passTime(client.contacts.get(1, { maxRetries: undefined }))).rejects.toThrow(
+      'internal_error',
+    )
+    expect(server.seen).toHaveLength(7)
+  })
+})
+
+describe('what is tried again', () => {
+  const codes = Object.entries(problems) as [keyof typeof problems, (typeof problems)['conflict']][]
+
+  it.each(codes)('%s: exactly where its problem body says retryable', async (code, { retryable }) => {
+    server.play(problem(code), sent)
+    const call = server.passTime(server.client().messages.send(text)).then(
+      () => 'sent',
+      (error: { code: string }) => error.code,
+    )
+    expect(await call).toBe(retryable ? 'sent' : code)
+    expect(server.seen).toHaveLength(retryable ? 2 : 1)
+  })
+
+  it('the body decides, not the status', async () => {
+    const { body, ...rest } = problem('internal_error')
+    server.play({ ...rest, body: { ...(body as object), retryable: false } }, sent)
+    await expect(server.passTime(server.client().messages.send(text))).rejects.toMatchObject({
+      code: 'internal_error',
+      retryable: false,
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('409 never, whatever the body says', async () => {
+    const { body, ...rest } = problem('conflict')
+    server.play({ ...rest, body: { ...(body as object), retryable: true } }, sent)
+    await expect(server.passTime(server.client().messages.send(text))).rejects.toMatchObject({
+      status: 409,
+      retryable: false,
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('a connection that ends without an answer', async () => {
+    server.play('cut', 'cut', sent)
+    await server.passTime(server.client().messages.send(text))
+    expect(server.seen).toHaveLength(3)
+    server.play('cut')
+    const error = await failureOf(server.passTime(server.client().messages.send(text)))
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect(error).toMatchObject({ code: 'connection_failed', retryable: true, cause: expect.any(Error) })
+  })
+
+  it('a success that cannot be read, as from a proxy’s own page', async () => {
+    server.play({ status: 200, body: '<h1>Sign in to the wireless network</h1>' }, sent)
+    expect(await server.passTime(server.client().messages.send(text))).toEqual(sent.body)
+  })
+
+  it('a redirect is not followed: it would carry the key elsewhere', async () => {
+    server.play({ status: 307, headers: { location: `${server.origin}/elsewhere` } })
+    const call = server.client({ maxRetries: 0 }).messages.send(text)
+    await expect(server.passTime(call)).rejects.toBeInstanceOf(ConnectionError)
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/text/messaging/messages'])
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const keys = (): (string | undefined)[] => server.seen.map(({ headers }) => headers['idempotency-key'])
+
+  it('is one across all attempts of a POST, and another for the next call', async () => {
+    server.play(problem('internal_error'), 'cut', sent, sent)
+    await server.passTime(server.client().messages.send(text))
+    await server.passTime(server.client().messages.send(text))
+    const [first, second, third, next] = keys()
+    expect(first).toMatch(/^[\w-]{22}$/)
+    expect([second, third]).toEqual([first, first])
+    expect(next).not.toBe(first)
+  })
+
+  it('is the caller’s where one is given, and absent from what may be repeated anyway', async () => {
+    const client = server.client()
+    server.play(sent)
+    await client.messages.send(text, { idempotencyKey: 'mine' })
+    await client.contacts.get(1)
+    await client.contacts.update(1, {})
+    await client.contacts.delete(1)
+    expect(keys()).toEqual(['mine', undefined, undefined, undefined])
+  })
+})
+
+describe('DELETE', () => {
+  it('has done its work where an attempt whose outcome is unknown is followed by 404', async () => {
+    server.play('cut', problem('not_found'))
+    expect(await server.passTime(server.client().contacts.delete(1))).toBeUndefined()
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it('of something that is not there is a 404', async () => {
+    server.play(problem('not_found'))
+    await expect(server.client().contacts.delete(1)).rejects.toMatchObject({ code: 'not_found' })
+    server.play(problem('rate_limited', { 'retry-after': '1' }), problem('not_found'))
+    await expect(server.passTime(server.client().contacts.delete(1))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('timeouts', () => {
+  it('end an attempt after 30 seconds, which is then tried again', async () => {
+    server.play('hang', sent)
+    const startMs = Date.now()
+    await server.passTime(server.client().messages.send(text))
+    expect(Date.now() - startMs).toBeGreaterThanOrEqual(30_375)
+    expect(Date.now() - startMs).toBeLessThanOrEqual(30_500)
+  })
+
+  it('are set per client or per call, and thrown where the retries are used up', async () => {
+    server.play('hang')
+    const startMs = Date.now()
+    const client = server.client({ timeoutMs: 5_000, maxRetries: 0 })
+    await expect(server.passTime(client.contacts.get(1))).rejects.toBeInstanceOf(TimeoutError)
+    expect(Date.now() - startMs).toBe(5_000)
+    const call = client.contacts.get(1, { timeoutMs: 1_000 })
+    await expect(server.passTime(call)).rejects.toMatchObject({ code: 'timeout', retryable: true })
+    expect(Date.now() - startMs).toBe(6_000)
+  })
+
+  it('also end an answer that begins and does not go on', async () => {
+    vi.useRealTimers()
+    const stalling: typeof fetch = async (_input, init) =>
+      new Response(
+        new ReadableStream({
+          start: controller =>
+            init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted'))),
+        }),
+      )
+    const client = server.client({ fetch: stalling, timeoutMs: 20, maxRetries: 0 })
+    await expect(client.contacts.get(1)).rejects.toBeInstanceOf(TimeoutError)
+  })
+})
+
+describe('an AbortSignal', () => {
+  const reason = new Error('the user went away')
+
+  it('ends a request that is under way, and its reason is thrown', async () => {
+    server.play('hang')
+    const controller = new AbortController()
+    const call = server.client().contacts.get(1, { signal: controller.signal })
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1))
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+  })
+
+  it('ends the wait before the next attempt', async () => {
+    server.play(problem('rate_limited', { 'retry-after': '50' }))
+    const startMs = Date.now()
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(reason), 10_000)
+    const call = server.client().contacts.get(1, { signal: controller.signal })
+    await expect(server.passTime(call)).rejects.toBe(reason)
+    expect(Date.now() - startMs).toBe(10_000)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('that has ended before sends nothing', async () => {
+    server.play(sent)
+    const call = server.client().messages.send(text, { signal: AbortSignal.abort(reason) })
+    await expect(call).rejects.toBe(reason)
+    expect(server.seen).toHaveLength(0)
+  })
+
+  it('ends the wait for a token', async () => {
+    const controller = new AbortController()
+    const call = server
+      .client({ accessToken: () => new Promise(() => {}) })
+      .contacts.get(1, { signal: controller.signal })
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+  })
+})

@@ -1,0 +1,82 @@
+// The types of the interface as TypeScript that stands alone: what the SDK shows in an editor, words included.
+import { operations, scopes } from '@parley/contract'
+
+interface Schema {
+  readonly $id?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: Schema
+  readonly properties?: Record<string, Schema>
+  readonly required?: readonly string[]
+  readonly default?: unknown
+}
+
+/** Given to us, or given out: what a caller leaves out may also be undefined. */
+type Direction = 'in' | 'out'
+
+const words = (text: string | undefined, indent: string): string =>
+  text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : ''
+
+/** Prints a schema as a type. Schemas with a name become declarations of their own. */
+function typeOf(schema: Schema, direction: Direction, named: Map<string, string>, indent: string): string {
+  const { $id, items, enum: values, type } = schema
+  if ($id) {
+    if (!named.has($id)) {
+      named.set($id, '') // before its fields, which may lead back here
+      named.set($id, declare($id, schema, direction, named))
+    }
+    return $id
+  }
+  if (values) return values.map(value => JSON.stringify(value).replaceAll('"', "'")).join(' | ')
+  if (items) {
+    const item = typeOf(items, direction, named, indent)
+    const list = item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+    return direction === 'in' ? `readonly ${list}` : list
+  }
+  if (schema.properties) return `{\n${fields(schema, direction, named, `${indent}  `)}${indent}}`
+  return type === undefined ? 'unknown' : [type].flat().map(scalar).join(' | ')
+}
+
+function scalar(type: string): string {
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'string' || type === 'boolean' || type === 'null') return type
+  throw new Error(`no type is known for ${type}`)
+}
+
+function fields(schema: Schema, direction: Direction, named: Map<string, string>, indent: string): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, field]) => {
+      const isOptional = !schema.required?.includes(name) || field.default !== undefined
+      const type = typeOf(field, direction, named, indent)
+      const orUndefined = isOptional && direction === 'in' ? ' | undefined' : ''
+      return `${words(field.description, indent)}${indent}${name}${isOptional ? '?' : ''}: ${type}${orUndefined}\n`
+    })
+    .join('')
+}
+
+const declare = (name: string, schema: Schema, direction: Direction, named: Map<string, string>): string =>
+  `${words(schema.description, '')}export interface ${name} {\n${fields(schema, direction, named, '  ')}}\n`
+
+/** Every body, answer and query of the interface, and the names of its scopes and problem codes. */
+export function printTypes(problem: object): string {
+  const named = new Map<string, string>()
+  typeOf(problem, 'out', named, '')
+  for (const { id, summary, ...operation } of Object.values(operations)) {
+    const { body, query, result } = operation as { body?: Schema; query?: Schema; result?: Schema }
+    if (body) typeOf(body, 'in', named, '')
+    if (result) typeOf(result, 'out', named, '')
+    if (query) {
+      const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`
+      named.set(name, declare(name, { ...query, description: `${summary}: which ones.` }, 'in', named))
+    }
+  }
+  const scopeWords = Object.entries(scopes).map(
+    ([scope, meaning]) => `\n  /** ${meaning}. */\n  | '${scope}'`,
+  )
+  return [
+    '// Written by npm run generate from packages/contract.',
+    `/** What an application may be allowed to do for an advisor. */\nexport type Scope =${scopeWords.join('')}\n`,
+    ...[...named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
+  ].join('\n')
+}
