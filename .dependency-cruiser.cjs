@@ -68,6 +68,14 @@ module.exports = {
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
+      name: 'e2e-stays-outside',
+      comment:
+        'e2e/ takes the SDK from its tarball and everything else from the wire. It may only name the SDK’s types.',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^(packages|tools|bench)/', pathNot: '^packages/sdk/src/index\\.ts$' },
+    },
+    {
       name: 'the-server-is-nobodys-library',
       comment:
         'SDK, web and e2e reach the server over the wire. Only its own files, tools/, bench/, which runs its statements bare, and faults/, which seeds through its functions, import it.',

@@ -7,6 +7,7 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'bench/**/*.test.ts',
       'faults/**/*.test.ts',
+      'e2e/**/*.test.ts',
     ],
     globalSetup: ['packages/server/test/template.ts', 'packages/sdk/test/pack.ts'],
     pool: 'forks',

@@ -14,7 +14,16 @@ const checks: readonly Check[] = [
   { name: 'types', command: ['tsc', '-b'] },
   {
     name: 'arrows',
-    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools', 'bench', 'faults'],
+    command: [
+      'depcruise',
+      '--config',
+      '.dependency-cruiser.cjs',
+      'packages',
+      'tools',
+      'bench',
+      'faults',
+      'e2e',
+    ],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'openapi', command: ['redocly', 'lint', 'packages/contract/openapi.json'] },

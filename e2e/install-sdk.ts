@@ -1,0 +1,52 @@
+// The SDK as a partner has it: the tarball, installed into a project of theirs.
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import type * as Sdk from '../packages/sdk/src/index.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Packed before the tests. */
+    sdkTarball: string
+  }
+}
+
+const run = promisify(execFile)
+
+export interface InstalledSdk {
+  readonly sdk: typeof Sdk
+  /** Runs the partner's worker to its end, and answers what it printed, or nothing where it was killed. */
+  work(instructions: object): Promise<string | undefined>
+  /** A file in the partner's project. */
+  file(name: string): string
+  remove(): Promise<void>
+}
+
+export async function installSdk(): Promise<InstalledSdk> {
+  const tarball = inject('sdkTarball')
+  const project = await mkdtemp(join(tmpdir(), 'parley-partner-'))
+  const program = fileURLToPath(new URL('partner-program.mjs', import.meta.url))
+  await cp(program, join(project, 'worker.mjs'))
+  await writeFile(join(project, 'package.json'), '{ "private": true }')
+  await run('npm', ['install', '--offline', '--ignore-scripts', '--loglevel=error', tarball], {
+    cwd: project,
+  })
+  const entry = pathToFileURL(join(project, 'node_modules/@parley/sdk/dist/index.js'))
+  return {
+    sdk: (await import(entry.href)) as typeof Sdk,
+    work: instructions =>
+      run(process.execPath, ['worker.mjs', JSON.stringify(instructions)], { cwd: project }).then(
+        ({ stdout }) => stdout,
+        (error: { signal?: string; stderr?: string }) => {
+          if (error.signal === 'SIGKILL') return undefined
+          throw new Error(error.stderr)
+        },
+      ),
+    file: name => join(project, name),
+    remove: () => rm(project, { recursive: true }),
+  }
+}

@@ -1,0 +1,99 @@
+// Every error there is, each from the service itself; only its own mistakes have to be made up.
+import type { Parley } from '../packages/sdk/src/index.ts'
+import type { Partner } from './start-partner.ts'
+
+const once = { maxRetries: 0 }
+
+/** Each class that can be thrown, and what throws it. */
+export const provocations: Record<string, (partner: Partner) => Promise<unknown>> = {
+  InvalidRequestError: async partner =>
+    partner.client().messages.send({ phone: '202-555-0123', text: 'Hello' }),
+  VersionMismatchError: async partner => changed(partner, 'api-version', '2').contacts.search(),
+  UnauthorizedError: async partner => partner.client({ accessToken: 'made.up.token' }).contacts.search(),
+  ForbiddenError: async partner => partner.client({ apiKey: 'made-up' }).contacts.search(),
+  NotFoundError: async partner => partner.client().contacts.get(Number.MAX_SAFE_INTEGER),
+  ConflictError: async partner => {
+    const accessToken = await tokenWithoutNumber(partner)
+    return partner.client({ accessToken }).consents.request({ phoneNumbers: ['+12025550123'] })
+  },
+  PayloadTooLargeError: async partner =>
+    partner.client().messages.send({ phone: '+12025550123', text: 'x'.repeat(300_000) }),
+  UnsupportedMediaTypeError: async partner =>
+    changed(partner, 'content-type', 'text/plain').contacts.create({ firstName: 'Plain' }),
+  RateLimitedError: async partner => {
+    const { apiKey } = await partner.service.operate<{ apiKey: string }>(
+      `key add --app ${partner.registration.clientId} --rate 1 --burst 1`,
+    )
+    const client = partner.client({ apiKey, ...once })
+    return Promise.all([1, 2, 3, 4].map(() => client.content.search()))
+  },
+  InternalError: async partner => {
+    partner.proxy.weather(() => ({ status: 500, body: { code: 'internal_error', retryable: true } }))
+    return partner.client(once).contacts.search()
+  },
+  DownstreamTimeoutError: async partner => {
+    const held = partner.service.lock(
+      'begin; lock table contact in access exclusive mode; select pg_sleep(5); commit',
+    )
+    try {
+      // Until the lock is there, and then until the service gives up on it.
+      for (;;) await partner.client(once).contacts.search()
+    } finally {
+      await held
+    }
+  },
+  DownstreamUnavailableError: async partner => {
+    await partner.service.gate.shut()
+    try {
+      return await partner.client(once).contacts.search()
+    } finally {
+      await partner.service.gate.open()
+    }
+  },
+  ConnectionError: async partner =>
+    partner.client({ baseUrl: 'http://127.0.0.1:1/v1', ...once }).contacts.search(),
+  TimeoutError: async partner => {
+    partner.proxy.weather(() => 'hang')
+    return partner.client({ ...once, timeoutMs: 200 }).contacts.search()
+  },
+  OAuthError: async partner =>
+    partner.site.oauth?.exchange('?code=made-up&state=s', { state: 's', codeVerifier: 'v'.repeat(43) }),
+  AuthorizationRequiredError: async partner => {
+    const [grant] = await partner.service.operate<{ id: string; revokedAt: string | null }[]>(
+      'grant list --advisor avery',
+    )
+    await partner.service.operate(`grant revoke ${grant?.id}`)
+    for (;;) await partner.client().contacts.search() // the news spreads within seconds
+  },
+}
+
+/** A client one of whose headers is changed on the way. */
+const changed = (partner: Partner, name: string, value: string): Parley =>
+  partner.client({
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as object), [name]: value } }),
+  })
+
+/** Of an advisor who has no number to text from. */
+async function tokenWithoutNumber({ service, registration }: Partner): Promise<string> {
+  const { clientId, clientSecret } = registration
+  await service.operate('firm add "No numbers"')
+  await Promise.all([
+    service.operate(
+      `advisor add numberless --firm "No numbers" --name "No Number" --no-password
+        --email numberless@nowhere.test --time-zone America/New_York`,
+    ),
+    service.operate(`app authorize ${clientId} --firm "No numbers"`),
+  ])
+  const answer = await fetch(service.tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      advisor: 'numberless',
+      scope: 'text.messaging.read text.messaging.write',
+    }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}

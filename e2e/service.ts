@@ -1,0 +1,87 @@
+// The service as anybody starts it: npm run dev, on a database of its own.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Gate, openGate } from './gate.ts'
+
+const run = promisify(execFile)
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** What .parley/dev.json tells a newcomer, as far as it is used here. */
+interface Sandbox {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+  readonly advisors: readonly {
+    readonly identifier: string
+    readonly email: string
+    readonly password: string
+  }[]
+}
+
+export interface Service extends Sandbox {
+  /** Between the service and its database. */
+  readonly gate: Gate
+  /** Runs a command of the operator's, and reads what it answers. */
+  operate<T>(command: string): Promise<T>
+  /** Runs SQL, as somebody who holds a lock. */
+  lock(sql: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export async function startService(port: number): Promise<Service> {
+  const database = `parley_e2e_${process.pid}`
+  const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
+  const gate = await openGate(new URL(adminUrl))
+  const through = urlOf(gate.port)
+  const child = spawn(
+    process.execPath,
+    [main, 'dev', '--port', String(port), '--database-url', through, '--fresh'],
+    { cwd: folder, env: { ...process.env, STATEMENT_TIMEOUT_MS: '3000' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  await listening(child)
+  const sandbox = JSON.parse(await readFile(join(folder, '.parley/dev.json'), 'utf8')) as Sandbox
+  return {
+    ...sandbox,
+    gate,
+    operate: async <T>(command: string) => {
+      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+      const { stdout } = await run(process.execPath, [main, ...words, '--format', 'json'], {
+        env: { ...process.env, DATABASE_URL: urlOf() },
+      })
+      return JSON.parse(stdout) as T
+    },
+    lock: sql => run('psql', [urlOf(), '-qc', sql]),
+    stop: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      await gate.shut()
+      await run('psql', [adminUrl, '-qc', `drop database if exists ${database} with (force)`])
+      await rm(folder, { recursive: true })
+    },
+  }
+
+  function urlOf(gatePort?: number): string {
+    const url = new URL(adminUrl)
+    url.pathname = `/${database}`
+    if (gatePort) url.host = `127.0.0.1:${gatePort}`
+    return url.href
+  }
+}
+
+/** Until both of its processes listen. */
+async function listening(child: ChildProcess): Promise<void> {
+  let output = ''
+  child.stdout?.on('data', chunk => (output += String(chunk)))
+  child.stderr?.on('data', chunk => (output += String(chunk)))
+  const deadline = Date.now() + 120_000
+  while (!/api .*Server listening/.test(output) || !/worker .*Server listening/.test(output)) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`It did not start:\n${output}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
