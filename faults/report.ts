@@ -14,7 +14,7 @@ interface Gap {
 
 const shownViolations = 10
 
-export function gapsOf({ failOvers, sent, loadBeganAtMs }: RunResult): Gap[] {
+function gapsOf({ failOvers, sent, loadBeganAtMs }: RunResult): Gap[] {
   const answers = sent
     .flatMap(({ answeredAtMs }) => (answeredAtMs === undefined ? [] : [answeredAtMs]))
     .toSorted((one, other) => one - other)
@@ -32,7 +32,7 @@ export function gapsOf({ failOvers, sent, loadBeganAtMs }: RunResult): Gap[] {
   })
 }
 
-export function describeMachine(): object {
+function describeMachine(): object {
   const [cpu] = cpus()
   const postgres = execFileSync('psql', ['--version']).toString().trim()
   return {
