@@ -1,0 +1,61 @@
+import type { PduOf } from './pdu.ts'
+import type { Part } from './segments.ts'
+import { numberIn, octetsIn, type Tlv, tags } from './tlv.ts'
+
+export type MessagePdu = PduOf<'submit_sm'> | PduOf<'deliver_sm'> | PduOf<'data_sm'>
+
+export interface MessageContent {
+  /** Without the header that stands before it. */
+  readonly bytes: Buffer
+  /** Whose part of a longer text it is. The way it is told belongs to it: the same number told in two ways is two texts. */
+  readonly part: (Part & { readonly told: 'udh8' | 'udh16' | 'sar' }) | undefined
+}
+
+const hasHeader = 0x40
+
+/** What a message holds, wherever in the PDU it stands. */
+export function readMessage({ body, tlvs }: MessagePdu): MessageContent {
+  const short = 'shortMessage' in body ? body.shortMessage : undefined
+  const whole = short && short.length > 0 ? short : (octetsIn(tlvs, tags.messagePayload) ?? Buffer.alloc(0))
+  const { bytes, part } = body.esmClass & hasHeader ? afterHeader(whole) : { bytes: whole, part: undefined }
+  return { bytes, part: part ?? sarIn(tlvs) }
+}
+
+/** A header that does not fit into the message is none. */
+function afterHeader(whole: Buffer): MessageContent {
+  const end = (whole[0] ?? 0) + 1
+  if (whole.length === 0 || end > whole.length) return { bytes: whole, part: undefined }
+  return { bytes: whole.subarray(end), part: partIn(whole.subarray(1, end)) }
+}
+
+function partIn(header: Buffer): MessageContent['part'] {
+  for (let at = 0; at + 1 < header.length; ) {
+    const [element, length = 0] = header.subarray(at)
+    const data = header.subarray(at + 2, at + 2 + length)
+    at += 2 + length
+    if (data.length < length) return undefined
+    if (element === 0x00 && length === 3) {
+      const [reference = 0, count = 0, number = 0] = data
+      return wholePart({ told: 'udh8', reference, count, number })
+    }
+    if (element === 0x08 && length === 4) {
+      const [, , count = 0, number = 0] = data
+      return wholePart({ told: 'udh16', reference: data.readUInt16BE(0), count, number })
+    }
+  }
+  return undefined
+}
+
+function sarIn(tlvs: readonly Tlv[]): MessageContent['part'] {
+  if (tlvs.length === 0) return undefined
+  const reference = numberIn(tlvs, tags.sarReference, 2)
+  const count = numberIn(tlvs, tags.sarCount, 1)
+  const number = numberIn(tlvs, tags.sarNumber, 1)
+  if (reference === undefined || count === undefined || number === undefined) return undefined
+  return wholePart({ told: 'sar', reference, count, number })
+}
+
+/** The only one of one is no part, and neither is what cannot be. */
+function wholePart(part: NonNullable<MessageContent['part']>): MessageContent['part'] {
+  return part.count > 1 && part.number >= 1 && part.number <= part.count ? part : undefined
+}
