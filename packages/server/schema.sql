@@ -352,7 +352,9 @@ CREATE TABLE public.carrier_message (
     carrier_message_id text NOT NULL,
     advisor_id bigint NOT NULL,
     message_id bigint NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    parts smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT parts_are_counted CHECK ((parts >= 1))
 );
 
 CREATE TABLE public.client_secret (
@@ -550,6 +552,21 @@ CREATE TABLE public.idempotency_key (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.inbound_part (
+    advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    number text NOT NULL,
+    carrier text NOT NULL,
+    reference text NOT NULL,
+    count smallint NOT NULL,
+    part smallint NOT NULL,
+    carrier_message_id text NOT NULL,
+    words bytea NOT NULL,
+    sent_at timestamp(3) with time zone NOT NULL,
+    received_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT part_is_counted CHECK (((part >= 1) AND (part <= count)))
+);
+
 CREATE TABLE public.inbound_text (
     carrier text NOT NULL,
     carrier_message_id text NOT NULL,
@@ -557,7 +574,8 @@ CREATE TABLE public.inbound_text (
     advisor_id bigint,
     message_id bigint,
     stray jsonb,
-    CONSTRAINT text_has_one_home CHECK (((message_id IS NULL) = (stray IS NOT NULL)))
+    is_part boolean DEFAULT false NOT NULL,
+    CONSTRAINT text_has_one_home CHECK ((((message_id IS NULL) = ((stray IS NOT NULL) OR is_part)) AND (NOT ((stray IS NOT NULL) AND is_part))))
 );
 
 CREATE TABLE public.installation (
@@ -812,6 +830,7 @@ CREATE TABLE public.receipt (
     received_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     advisor_id bigint,
     message_id bigint,
+    about jsonb,
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['enroute'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text])))
 );
 
@@ -852,6 +871,8 @@ CREATE TABLE public.simulator_event (
     phone text,
     number text,
     text text,
+    part_ids text[],
+    short_reference integer,
     CONSTRAINT event_is_whole CHECK (
 CASE kind
     WHEN 'receipt'::text THEN (statuses IS NOT NULL)
@@ -998,6 +1019,9 @@ ALTER TABLE ONLY public.firm
 ALTER TABLE ONLY public.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (advisor_id, application_id, operation, key);
 
+ALTER TABLE ONLY public.inbound_part
+    ADD CONSTRAINT inbound_part_pkey PRIMARY KEY (advisor_id, member_id, number, carrier, reference, count, part);
+
 ALTER TABLE ONLY public.inbound_text
     ADD CONSTRAINT inbound_text_pkey PRIMARY KEY (carrier, carrier_message_id);
 
@@ -1090,6 +1114,8 @@ CREATE INDEX api_key_by_application ON public.api_key USING btree (application_i
 
 CREATE INDEX carrier_message_by_age ON public.carrier_message USING brin (created_at);
 
+CREATE INDEX carrier_message_in_parts ON public.carrier_message USING btree (advisor_id, message_id) WHERE (parts > 1);
+
 CREATE INDEX contact_by_change ON public.contact USING btree (advisor_id, modified_at, id);
 
 CREATE INDEX contact_by_creation ON public.contact USING btree (advisor_id, created_at, id);
@@ -1121,6 +1147,8 @@ CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (aud
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
 
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
+
+CREATE INDEX inbound_part_by_age ON public.inbound_part USING btree (received_at);
 
 CREATE INDEX inbound_text_by_age ON public.inbound_text USING brin (received_at);
 
@@ -1265,6 +1293,9 @@ ALTER TABLE ONLY public.firm_authorization
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+ALTER TABLE ONLY public.inbound_part
+    ADD CONSTRAINT inbound_part_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
+
 ALTER TABLE ONLY public.lane
     ADD CONSTRAINT lane_advisor_id_number_fkey FOREIGN KEY (advisor_id, number) REFERENCES public.texting_number(advisor_id, number);
 
@@ -1389,6 +1420,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_key TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_part TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.inbound_text TO parley_app;
 

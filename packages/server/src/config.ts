@@ -46,9 +46,9 @@ const origin = (text: string): string => {
   return address
 }
 
-const tcpAddress = (text: string): string => {
-  const { hostname, port } = new URL(url('tcp')(text))
-  if (hostname === '' || port === '') throw new Mistake('must be written tcp://host:port')
+const socketAddress = (text: string): string => {
+  const { protocol, hostname, port } = new URL(url('tcp', 'smpp')(text))
+  if (hostname === '' || port === '') throw new Mistake(`must be written ${protocol}//host:port`)
   return text
 }
 
@@ -141,9 +141,9 @@ export const settings = {
   simulatorUrl: setting({
     variable: 'SIMULATOR_URL',
     description:
-      'The simulator that the worker of a sandbox connects to, tcp://host:port. Empty: it runs inside the worker.',
+      'The simulator that the worker of a sandbox connects to, tcp://host:port, or smpp://host:port to speak SMPP. Empty: it runs inside the worker.',
     fallback: '',
-    parse: optional(tcpAddress),
+    parse: optional(socketAddress),
   }),
   publicOrigin: setting({
     variable: 'PUBLIC_ORIGIN',

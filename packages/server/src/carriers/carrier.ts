@@ -13,7 +13,12 @@ type RejectionReason = 'invalid_recipient' | 'blocked' | 'content' | 'opted_out'
 
 /** What is known after handing a text over. */
 export type Submission =
-  | { readonly status: 'accepted'; readonly carrierMessageId: string }
+  | {
+      readonly status: 'accepted'
+      readonly carrierMessageId: string
+      /** Where the text left in parts with an id each: those of the others. It is delivered when all of them are. */
+      readonly partIds?: readonly string[]
+    }
   | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly permanent: boolean }
   /** The carrier wants less for a while; it has not taken the text. */
   | { readonly status: 'throttled'; readonly retryAfterMs: number }
@@ -21,6 +26,8 @@ export type Submission =
   | { readonly status: 'unsent' }
   /** Written, and no answer: the carrier may have taken it. */
   | { readonly status: 'unknown' }
+
+export type OnLate = (reference: string, submission: Submission & { readonly status: 'accepted' }) => void
 
 /** What a carrier says about a text that it may have taken. */
 export type LookedUp =
@@ -35,6 +42,16 @@ export interface InboundText {
   readonly text: string
   /** By the carrier's clock. */
   readonly sentAt: Date
+  /** Where it is a piece of a longer text, which comes in several, in any order. */
+  readonly part?: TextPart
+}
+
+interface TextPart {
+  /** The pieces of one text have it in common, from one phone to one number. It comes again after a while. */
+  readonly reference: string
+  /** From 1. */
+  readonly number: number
+  readonly count: number
 }
 
 export interface Receipt {
@@ -43,6 +60,16 @@ export interface Receipt {
   readonly reason?: string
   /** By the carrier's clock. */
   readonly at: Date
+  /** Where the carrier tells it: what a text is found by whose id was in an answer that was lost. */
+  readonly about?: ReceiptSubject
+}
+
+export interface ReceiptSubject {
+  /** Ours, that the text was sent from. */
+  readonly number: string
+  readonly phone: string
+  /** Of its reference, by shortReference. */
+  readonly shortReference: number
 }
 
 /** Where what comes back goes. The carrier is told that it has arrived only after these resolve. */
@@ -58,9 +85,10 @@ export interface Carrier {
   readonly link: 'up' | 'down'
   /**
    * Hands texts over and answers for each, in order. Never rejects. Nothing is written after `notAfterMs` on the
-   * monotonic clock (performance.now): by then another worker may have taken the texts over.
+   * monotonic clock (performance.now): by then another worker may have taken the texts over. Where the carrier's answer
+   * comes after a text was told as unknown, `onLate` hears that it was taken after all.
    */
-  submit(texts: readonly OutgoingText[], notAfterMs: number): Promise<Submission[]>
+  submit(texts: readonly OutgoingText[], notAfterMs: number, onLate?: OnLate): Promise<Submission[]>
   /** Whether it took these references; rejects when it cannot tell now. Absent where the carrier cannot tell at all. */
   readonly lookUp?: (references: readonly string[]) => Promise<LookedUp[]>
   /** Starts to deliver what comes back. */

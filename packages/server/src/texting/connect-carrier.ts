@@ -2,6 +2,7 @@ import type { Carrier } from '../carriers/index.ts'
 import type { Database } from '../db/pool.ts'
 import { runPeriodically } from '../jobs/run-periodically.ts'
 import { type DispatcherParts, startDispatcher } from './pipeline/dispatch.ts'
+import { finishPartialTexts } from './receiving/finish-partial-texts.ts'
 import { receiveReceipts } from './receiving/receive-receipts.ts'
 import { receiveText } from './receiving/receive-text.ts'
 import { settleParkedReceipts } from './receiving/settle-parked-receipts.ts'
@@ -14,6 +15,7 @@ interface Connection {
 }
 
 const settleMs = 1_000
+const partsMs = 10_000
 
 /** Both ways between us and a carrier: texts out, replies and receipts in. */
 export function connectCarrier({ database, carrier, log }: Connection): { stop(): Promise<void> } {
@@ -34,9 +36,14 @@ export function connectCarrier({ database, carrier, log }: Connection): { stop()
     work: () => settleParkedReceipts(database, carrier.name),
     onFailure: error => log.warn({ err: error }, 'early receipts could not be settled'),
   })
+  const joining = runPeriodically({
+    everyMs: partsMs,
+    work: () => finishPartialTexts(database, carrier.name),
+    onFailure: error => log.warn({ err: error }, 'replies that lack a part could not be taken in'),
+  })
   return {
     stop: async () => {
-      await Promise.all([dispatcher.stop(), settling.stop()])
+      await Promise.all([dispatcher.stop(), settling.stop(), joining.stop()])
       await carrier.close()
     },
   }

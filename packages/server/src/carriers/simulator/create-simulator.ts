@@ -1,7 +1,9 @@
 import type { Database } from '../../db/pool.ts'
 import type { Carrier } from '../carrier.ts'
+import { createSmppCarrier } from '../smpp/create-smpp-carrier.ts'
 import { createLocalSimulator } from './local.ts'
 import { createRemoteSimulator } from './remote.ts'
+import { simulatorName, smppCredentials, smppReferenceTag } from './wire.ts'
 
 interface Config {
   readonly environment: 'sandbox' | 'production'
@@ -18,7 +20,20 @@ export function createSimulator(config: Config, database: Database, log: Log): C
   if (config.environment !== 'sandbox') throw new Error('The simulator carries texts in a sandbox only')
   const onFailure = (error: unknown): void =>
     log.warn({ err: error }, 'the simulator could not deliver a receipt or a reply')
-  return config.simulatorUrl === undefined
-    ? createLocalSimulator({ database, onFailure })
-    : createRemoteSimulator({ url: config.simulatorUrl, onFailure })
+  const { simulatorUrl } = config
+  if (simulatorUrl === undefined) return createLocalSimulator({ database, onFailure })
+  if (!simulatorUrl.startsWith('smpp:')) return createRemoteSimulator({ url: simulatorUrl, onFailure })
+  const { hostname, port } = new URL(simulatorUrl)
+  return createSmppCarrier(
+    {
+      name: simulatorName,
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port),
+      ...smppCredentials,
+      referenceTag: smppReferenceTag,
+      window: 100,
+      timings: { reconnectFirstMs: 50, reconnectMostMs: 2_000 },
+    },
+    { onFailure, onTrouble: why => log.warn({ why }, 'the link to the simulator was lost') },
+  )
 }

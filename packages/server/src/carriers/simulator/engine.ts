@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Database, Tx } from '../../db/pool.ts'
-import type { CarrierEvents, Receipt } from '../carrier.ts'
+import type { InboundText, Receipt } from '../carrier.ts'
 import { commitLazily, type ReceiptRow, stateNow, takeDueReceipts, takeDueReplies } from './queries.ts'
 
 interface EngineOptions {
@@ -11,13 +11,28 @@ interface EngineOptions {
   readonly onFailure: (error: unknown) => void
 }
 
+/** A receipt, and what one needs who tells it to somebody that knows neither our ids nor references. */
+export interface SimulatorReceipt extends Receipt {
+  readonly phone: string
+  readonly number: string
+  /** Of the other parts of the text. */
+  readonly partIds: readonly string[]
+  readonly shortReference: number | undefined
+}
+
+/** A carrier's listener is one, too. */
+interface SimulatorEvents {
+  receiveTexts(texts: readonly InboundText[]): Promise<void>
+  receiveReceipts(receipts: readonly SimulatorReceipt[]): Promise<void>
+}
+
 export interface Engine {
   /** False while the link is cut or the database cannot be reached. */
   readonly isUp: boolean
   /** Resolves when it is known for the first time whether the link is up. */
   readonly hasLooked: Promise<void>
   /** Sets who is told. Nobody: events wait. */
-  listen(events: CarrierEvents | undefined): void
+  listen(events: SimulatorEvents | undefined): void
   /** Resolves when what is under way has ended. */
   stop(): Promise<void>
 }
@@ -31,7 +46,7 @@ const retryMs = { first: 200, most: 5_000 } as const
 export function startEngine({ database, onFailure }: EngineOptions): Engine {
   let isUp = false
   let mayDeliver = false
-  let events: CarrierEvents | undefined
+  let events: SimulatorEvents | undefined
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
@@ -61,7 +76,7 @@ export function startEngine({ database, onFailure }: EngineOptions): Engine {
     },
   }
 
-  function listener(): CarrierEvents | undefined {
+  function listener(): SimulatorEvents | undefined {
     return mayDeliver && !signal.aborted ? events : undefined
   }
 
@@ -85,7 +100,7 @@ export function startEngine({ database, onFailure }: EngineOptions): Engine {
   }
 }
 
-type Deliver = (tx: Tx, to: CarrierEvents) => Promise<number>
+type Deliver = (tx: Tx, to: SimulatorEvents) => Promise<number>
 
 /** What is delivered stays deleted only if the listener has taken it. */
 function inLazyTransaction<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -95,13 +110,13 @@ function inLazyTransaction<Result>(database: Database, work: (tx: Tx) => Promise
   })
 }
 
-async function deliverReceipts(tx: Tx, to: CarrierEvents): Promise<number> {
+async function deliverReceipts(tx: Tx, to: SimulatorEvents): Promise<number> {
   const rows = (await takeDueReceipts(tx, [batchSize])).toSorted(byDueTime)
   if (rows.length > 0) await to.receiveReceipts(rows.flatMap(receiptsOf))
   return rows.length
 }
 
-async function deliverReplies(tx: Tx, to: CarrierEvents): Promise<number> {
+async function deliverReplies(tx: Tx, to: SimulatorEvents): Promise<number> {
   const rows = (await takeDueReplies(tx, [batchSize])).toSorted(byDueTime)
   const texts = rows.map(({ textId, dueAt, phone, number, text }) => ({
     carrierMessageId: String(textId),
@@ -124,19 +139,24 @@ const byDueTime = (one: Due, other: Due): number =>
 
 const enrouteBeforeMs = 50
 
-function receiptsOf({ textId, dueAt, statuses, reason }: ReceiptRow): Receipt[] {
+function receiptsOf(row: ReceiptRow): SimulatorReceipt[] {
+  const { textId, dueAt, statuses, reason, phone, number, partIds, shortReference } = row
   return statuses.map(status => ({
     carrierMessageId: String(textId),
     status,
     ...(reason !== null && status !== 'enroute' && { reason }),
     at: status === 'enroute' ? new Date(dueAt.getTime() - enrouteBeforeMs) : dueAt,
+    phone: phone ?? '',
+    number: number ?? '',
+    partIds: partIds ?? [],
+    shortReference: shortReference ?? undefined,
   }))
 }
 
 interface LaneOptions {
   /** Delivers a batch and answers how many there were. */
-  readonly deliver: (to: CarrierEvents) => Promise<number>
-  readonly listener: () => CarrierEvents | undefined
+  readonly deliver: (to: SimulatorEvents) => Promise<number>
+  readonly listener: () => SimulatorEvents | undefined
   readonly pause: (ms: number) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }

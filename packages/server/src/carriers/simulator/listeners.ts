@@ -28,7 +28,12 @@ export function createListeners({ leaseMs, onChange }: ListenersOptions) {
     receiveReceipts: receipts =>
       deliver({
         kind: 'receipts',
-        receipts: receipts.map(receipt => ({ ...receipt, at: receipt.at.toISOString() })),
+        receipts: receipts.map(({ carrierMessageId, status, reason, at }) => ({
+          carrierMessageId,
+          status,
+          ...(reason !== undefined && { reason }),
+          at: at.toISOString(),
+        })),
       }),
   }
 

@@ -28,8 +28,9 @@ export function createLocalSimulator({
     if (isClosed || !engine.isUp || performance.now() >= notAfterMs) return all({ status: 'unsent' })
     const taking = await takeTexts(database, texts, notAfterMs)
     if (taking === 'down') return all({ status: 'unsent' })
-    const isLost = taking.answer === 'never' || taking.answerDelayMs > answerTimeoutMs
-    const delayMs = isLost ? answerTimeoutMs : taking.answerDelayMs
+    const answerDelayMs = Math.max(0, ...taking.answerDelaysMs)
+    const isLost = taking.answer === 'never' || answerDelayMs > answerTimeoutMs
+    const delayMs = isLost ? answerTimeoutMs : answerDelayMs
     if (delayMs > 0) await sleep(delayMs)
     return isLost || taking.answer === 'dropped' ? all({ status: 'unknown' }) : [...taking.submissions]
   }

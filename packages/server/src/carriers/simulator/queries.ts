@@ -51,19 +51,24 @@ export const insertTexts = statement<
     receiptDelaysMs: readonly number[],
     replies: readonly (string | null)[],
     replyDelayMs: number,
+    partIds: readonly (string | null)[],
+    shortReferences: readonly (number | null)[],
   ]
 >(
   'insert_simulator_texts',
   `with given as materialized (
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::text[])
-       as given (reference, number, phone, text, statuses, reason, receipt_delay_ms, reply)
+     select * from unnest(
+       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::text[], $10::text[],
+       $11::integer[]
+     ) as given (reference, number, phone, text, statuses, reason, receipt_delay_ms, reply, part_ids, short_reference)
    ), taken as (
      insert into simulator_text (reference, number, phone, text) select reference, number, phone, text from given
      on conflict (reference) do nothing
      returning reference, id
    ), told as (
-     insert into simulator_event (kind, due_at, text_id, statuses, reason)
-     select 'receipt', statement_timestamp() + receipt_delay_ms * interval '1 ms', taken.id, statuses::text[], reason
+     insert into simulator_event (kind, due_at, text_id, statuses, reason, phone, number, part_ids, short_reference)
+     select 'receipt', statement_timestamp() + receipt_delay_ms * interval '1 ms', taken.id, statuses::text[], reason,
+       phone, number, part_ids::text[], short_reference
      from taken join given on given.reference = taken.reference
      where statuses is not null
    ), replied as (
@@ -120,12 +125,19 @@ export interface ReceiptRow {
   readonly dueAt: Date
   readonly statuses: readonly Receipt['status'][]
   readonly reason: string | null
+  readonly phone: string | null
+  readonly number: string | null
+  readonly partIds: readonly string[] | null
+  readonly shortReference: number | null
 }
 
 /** Rows are locked and marked as gone until the transaction ends. In no order. */
 export const takeDueReceipts = statement<ReceiptRow, [limit: number]>(
   'take_due_simulator_receipts',
-  takeDue('receipt', 'statuses, reason'),
+  takeDue(
+    'receipt',
+    'statuses, reason, phone, number, part_ids as "partIds", short_reference as "shortReference"',
+  ),
 )
 
 export interface ReplyRow {

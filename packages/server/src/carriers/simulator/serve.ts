@@ -100,7 +100,8 @@ export async function serveSimulator({
       socket.destroy()
       return
     }
-    const { submissions, answer: manner, answerDelayMs } = taking
+    const { submissions, answer: manner, answerDelaysMs } = taking
+    const answerDelayMs = Math.max(0, ...answerDelaysMs)
     if (answerDelayMs > 0) await sleep(answerDelayMs)
     switch (manner) {
       case 'once':

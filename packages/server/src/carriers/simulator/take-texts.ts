@@ -5,11 +5,22 @@ import type { OutgoingText, Submission } from '../carrier.ts'
 import { type Behaviour, behaviourOf } from './behaviour.ts'
 import { countRefusals, insertTexts, openGate, type Settings, textsByReference } from './queries.ts'
 
-/** What the carrier has done with texts, and what is to become of its answer. */
+/** What the carrier has done with texts, and what is to become of its answers. */
 export interface Taking {
   readonly submissions: readonly Submission[]
   readonly answer: Settings['answer']
-  readonly answerDelayMs: number
+  /** For each of them. */
+  readonly answerDelaysMs: readonly number[]
+}
+
+/** A text as the carrier gets it. */
+export interface GivenText extends OutgoingText {
+  /** Of the parts that it came in, which are told of with it. */
+  readonly partIds?: readonly string[]
+  /** Repeated in its receipts. */
+  readonly shortReference?: number
+  /** False: nobody wants to know what becomes of it. */
+  readonly wantsReceipts?: boolean
 }
 
 const replyDelayMs = 300
@@ -18,7 +29,7 @@ const throttleMs = 1_000
 /** Takes texts in one transaction. Nothing is taken where the link is cut, or the time has come before it began. */
 export async function takeTexts(
   database: Database,
-  texts: readonly OutgoingText[],
+  texts: readonly GivenText[],
   notAfterMs = Number.POSITIVE_INFINITY,
 ): Promise<Taking | 'down'> {
   try {
@@ -27,11 +38,12 @@ export async function takeTexts(
       if (!settings?.isUp) return 'down'
       if (performance.now() >= notAfterMs) return allAlike(texts, { status: 'unsent' })
       const submissions = await decide(tx, texts)
-      const delaysMs = texts.map(({ to }) => behaviourOf(to).answerDelayMs)
       return {
         submissions,
         answer: settings.answer,
-        answerDelayMs: Math.max(settings.answerDelayMs, ...delaysMs),
+        answerDelaysMs: texts.map(({ to }) =>
+          Math.max(settings.answerDelayMs, behaviourOf(to).answerDelayMs),
+        ),
       }
     })
   } catch (error) {
@@ -42,7 +54,7 @@ export async function takeTexts(
 const allAlike = (texts: readonly OutgoingText[], submission: Submission): Taking => ({
   submissions: texts.map(() => submission),
   answer: 'once',
-  answerDelayMs: 0,
+  answerDelaysMs: texts.map(() => 0),
 })
 
 /** Before COMMIT was sent nothing was taken. What the database refuses it would refuse again. */
@@ -53,7 +65,7 @@ function endingOf(error: unknown): Submission {
     : { status: 'unsent' }
 }
 
-async function decide(tx: Tx, texts: readonly OutgoingText[]): Promise<Submission[]> {
+async function decide(tx: Tx, texts: readonly GivenText[]): Promise<Submission[]> {
   const refused = await refusals(tx, texts)
   const ids = await take(
     tx,
@@ -111,7 +123,7 @@ function refusalOf(answer: Behaviour['answer'], times: number): Submission | und
   }
 }
 
-async function take(tx: Tx, texts: readonly OutgoingText[]): Promise<Map<string, number>> {
+async function take(tx: Tx, texts: readonly GivenText[]): Promise<Map<string, number>> {
   const unique = [...new Map(texts.map(text => [text.reference, text])).values()]
   if (unique.length === 0) return new Map()
   const plans = unique.map(({ to }) => behaviourOf(to))
@@ -120,11 +132,15 @@ async function take(tx: Tx, texts: readonly OutgoingText[]): Promise<Map<string,
     unique.map(({ from }) => from),
     unique.map(({ to }) => to),
     unique.map(({ text }) => text),
-    plans.map(({ statuses }) => (statuses.length > 0 ? `{${statuses.join(',')}}` : null)),
+    plans.map(({ statuses }, index) =>
+      statuses.length > 0 && unique[index]?.wantsReceipts !== false ? `{${statuses.join(',')}}` : null,
+    ),
     plans.map(({ reason }) => reason ?? null),
     plans.map(({ receiptDelayMs }) => receiptDelayMs),
     repliesTo(unique),
     replyDelayMs,
+    unique.map(({ partIds }) => (partIds ? `{${partIds.join(',')}}` : null)),
+    unique.map(text => text.shortReference ?? null),
   ])
   const ids = new Map(rows.map(({ reference, id }) => [reference, id]))
   const others = unique.filter(({ reference }) => !ids.has(reference)).map(({ reference }) => reference)

@@ -5,6 +5,11 @@ import type { InboundText, LookedUp, OutgoingText, Receipt, Submission } from '.
 /** Stored with every text that the simulator took, wherever it runs. */
 export const simulatorName = 'simulator'
 
+/** Over SMPP it admits only one, whom everybody may know: nothing leaves a sandbox. */
+export const smppCredentials = { systemId: 'parley', password: 'parley' } as const
+/** An optional parameter of our own, from the range that is left to vendors. */
+export const smppReferenceTag = 0x1501
+
 export type ToSimulator =
   | { readonly kind: 'submit'; readonly id: number; readonly texts: readonly OutgoingText[] }
   | { readonly kind: 'look up'; readonly id: number; readonly references: readonly string[] }

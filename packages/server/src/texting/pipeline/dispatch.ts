@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Carrier, Submission } from '../../carriers/index.ts'
+import type { Carrier, OnLate, Submission } from '../../carriers/index.ts'
 import { classifyDatabaseError } from '../../db/errors.ts'
 import type { Database } from '../../db/pool.ts'
 import { byIndex } from './by-index.ts'
@@ -184,7 +184,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     if (texts.length === 0) return
     textsInFlight += texts.length
     metrics.submitting(texts.length)
-    const outcomes = await submit(texts, leaseEndsMs - marginMs)
+    const outcomes = await submit(claimId, texts, leaseEndsMs - marginMs)
     wake(await record(claimId, outcomes, leaseEndsMs))
     for (const lane of taken) lanes.recorded(lane, claimId)
     textsInFlight -= texts.length
@@ -214,8 +214,14 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     for (const lane of taken) if (!seen.has(lane.number)) lanes.forget(lane)
   }
 
-  async function submit(texts: readonly Text[], notAfterMs: number): Promise<Outcome[]> {
-    const submissions = await submitTo(carrier, texts, notAfterMs)
+  async function submit(claimId: string, texts: readonly Text[], notAfterMs: number): Promise<Outcome[]> {
+    const submissions = await submitTo(carrier, texts, notAfterMs, (reference, submission) => {
+      const text = texts.find(({ messageId }) => String(messageId) === reference)
+      if (!text) return
+      const result = endingOf(submission, text.attempts, false)
+      // Recorded as unconfirmed by now, or about to be: whichever comes second finds that this is known.
+      void record(claimId, [{ ...text, result }], performance.now() + leaseMs).catch(wentWrong)
+    })
     const canLookUp = carrier.lookUp !== undefined
     return texts.map((text, index) => ({
       ...text,
@@ -292,7 +298,12 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /** A carrier that breaks its promise not to reject may have written any of the texts. */
-async function submitTo(carrier: Carrier, texts: readonly Text[], notAfterMs: number): Promise<Submission[]> {
+async function submitTo(
+  carrier: Carrier,
+  texts: readonly Text[],
+  notAfterMs: number,
+  onLate: OnLate,
+): Promise<Submission[]> {
   if (performance.now() >= notAfterMs) return texts.map(() => ({ status: 'unsent' }))
   const outgoing = texts.map(({ messageId, number, phone, text }) => ({
     reference: String(messageId),
@@ -301,7 +312,7 @@ async function submitTo(carrier: Carrier, texts: readonly Text[], notAfterMs: nu
     text,
   }))
   try {
-    const submissions = await carrier.submit(outgoing, notAfterMs)
+    const submissions = await carrier.submit(outgoing, notAfterMs, onLate)
     return submissions.length === texts.length ? submissions : []
   } catch {
     return []

@@ -2,7 +2,12 @@ import type { LookedUp, Submission } from '../../carriers/index.ts'
 
 /** What becomes of a text after an attempt. */
 export type Ending =
-  | { readonly ending: 'submitted'; readonly carrierMessageId: string }
+  | {
+      readonly ending: 'submitted'
+      readonly carrierMessageId: string
+      /** Of the other parts of a long text. */
+      readonly partIds?: readonly string[]
+    }
   | { readonly ending: 'failed'; readonly reason: string; readonly isDeadLetter: boolean }
   /** Nobody can tell whether the carrier took it, so it is not tried again: a receipt or a person settles it. */
   | { readonly ending: 'unconfirmed' }
@@ -22,8 +27,10 @@ const attemptsMax = 6
 
 export function endingOf(submission: Submission, attempts: number, canLookUp: boolean): Ending {
   switch (submission.status) {
-    case 'accepted':
-      return { ending: 'submitted', carrierMessageId: submission.carrierMessageId }
+    case 'accepted': {
+      const { carrierMessageId, partIds } = submission
+      return { ending: 'submitted', carrierMessageId, ...(partIds && { partIds }) }
+    }
     case 'rejected':
       if (submission.permanent) return { ending: 'failed', reason: submission.reason, isDeadLetter: false }
       return tryAgain(attempts, submission.reason)

@@ -22,7 +22,7 @@ export function messageEntry(
   kind: 'message.submitted' | 'message.failed' | 'message.unconfirmed' | 'message.retried',
   { advisorId, messageId, memberId, number, phone, text, attempts, consentVersion }: Text,
   atMs: number,
-  told: Readonly<Record<string, string>>,
+  told: Readonly<Record<string, string | readonly string[]>>,
   actor: Actor = dispatch,
 ): Entry {
   // Keys in the order of the canonical form, which spares the journal sorting them: there is one entry for each text.

@@ -46,9 +46,29 @@ export const recordSubmitted = statement<
      insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
      select $6, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
      on conflict (carrier, carrier_message_id) do update
-       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, created_at = excluded.created_at
+       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+         created_at = excluded.created_at
    )
    select ${recorded} from held`,
+)
+
+/** What the carrier calls the parts of long texts, all of them. */
+export const recordParts = statement<
+  object,
+  [
+    carrier: string,
+    carrierMessageIds: readonly string[],
+    advisorIds: readonly number[],
+    messageIds: readonly number[],
+    parts: readonly number[],
+  ]
+>(
+  'record_parts',
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, parts)
+   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::smallint[])
+   on conflict (carrier, carrier_message_id) do update
+     set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+       created_at = excluded.created_at`,
 )
 
 /** Texts that were given up as unconfirmed while the carrier's answer was still on its way. */
@@ -68,7 +88,8 @@ export const recordLate = statement<
      insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
      select $5, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
      on conflict (carrier, carrier_message_id) do update
-       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, created_at = excluded.created_at
+       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+         created_at = excluded.created_at
    ), settled as (
      update dead_letter set settled_at = now() from held
      where dead_letter.advisor_id = held.advisor_id and dead_letter.message_id = held.message_id

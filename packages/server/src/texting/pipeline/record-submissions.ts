@@ -8,6 +8,7 @@ import {
   type RecordedRow,
   recordEnded,
   recordLate,
+  recordParts,
   recordSubmitted,
   recordWaiting,
 } from './record-queries.ts'
@@ -73,15 +74,39 @@ async function recordAccepted(
   const recorded = joined(outcomes, rows)
   await journal.append(
     tx,
-    recorded.map(({ outcome, row }) =>
-      messageEntry('message.submitted', outcome, row.atMs, {
-        carrier,
-        carrierMessageId: outcome.result.carrierMessageId,
-      }),
-    ),
+    recorded.map(({ outcome, row }) => {
+      const { carrierMessageId, partIds } = outcome.result
+      const told = { carrier, carrierMessageId, ...(partIds && { partIds }) }
+      return messageEntry('message.submitted', outcome, row.atMs, told)
+    }),
   )
-  await settleReceipts(tx, carrier, [...last.keys()])
+  const partIds = await nameParts(tx, carrier, recorded)
+  await settleReceipts(tx, carrier, [...last.keys(), ...partIds])
   return recorded
+}
+
+/** Answers the ids, those of the first parts aside. */
+async function nameParts(
+  tx: Tx,
+  carrier: string,
+  recorded: readonly { readonly outcome: OutcomeOf<'submitted'> }[],
+): Promise<string[]> {
+  const parts = recorded.flatMap(({ outcome: { advisorId, messageId, result } }) => {
+    const { carrierMessageId, partIds = [] } = result
+    if (partIds.length === 0) return []
+    const ids = [...new Set([carrierMessageId, ...partIds])]
+    return ids.map(id => ({ id, advisorId, messageId, count: ids.length }))
+  })
+  if (parts.length === 0) return []
+  const byId = [...new Map(parts.map(part => [part.id, part])).values()]
+  await recordParts(tx, [
+    carrier,
+    byId.map(({ id }) => id),
+    byId.map(({ advisorId }) => advisorId),
+    byId.map(({ messageId }) => messageId),
+    byId.map(({ count }) => count),
+  ])
+  return recorded.flatMap(({ outcome }) => outcome.result.partIds ?? [])
 }
 
 async function recordLost(

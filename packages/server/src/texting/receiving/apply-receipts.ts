@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { joinParts } from './join-parts.ts'
 import { climbStatuses, type MatchedReceipt, settleDeadLetters } from './queries.ts'
 
 /** A text on its way is one that the carrier has. */
@@ -15,9 +16,10 @@ const rank = ['submitted', 'failed', 'undelivered', 'delivered']
 export async function applyReceipts(
   tx: Tx,
   carrier: string,
-  receipts: readonly MatchedReceipt[],
+  matched: readonly MatchedReceipt[],
 ): Promise<void> {
-  if (receipts.length === 0) return
+  if (matched.length === 0) return
+  const receipts = await joinParts(tx, carrier, matched)
   const highest = new Map<string, MatchedReceipt>()
   for (const receipt of receipts) {
     const key = keyOf(receipt)

@@ -16,11 +16,12 @@ export const insertInbound = statement<
     advisorId: number | null,
     messageId: number | null,
     stray: string | null,
+    isPart: boolean,
   ]
 >(
   'insert_inbound',
-  `insert into inbound_text (carrier, carrier_message_id, advisor_id, message_id, stray)
-   values ($1, $2, $3, $4, $5) on conflict (carrier, carrier_message_id) do nothing returning carrier`,
+  `insert into inbound_text (carrier, carrier_message_id, advisor_id, message_id, stray, is_part)
+   values ($1, $2, $3, $4, $5, $6) on conflict (carrier, carrier_message_id) do nothing returning carrier`,
 )
 
 export const insertReceivedMessage = statement<
@@ -56,6 +57,8 @@ export interface MatchedReceipt {
   readonly carrierTime: Date
   readonly advisorId: number
   readonly messageId: number
+  /** That the text left in. */
+  readonly parts: number
 }
 
 /** Keeps each receipt once and answers those that are new and whose text is known. */
@@ -67,26 +70,31 @@ export const insertReceipts = statement<
     statuses: readonly string[],
     reasons: readonly (string | null)[],
     times: readonly Date[],
+    abouts: readonly (string | null)[],
   ]
 >(
   'insert_receipts',
-  `with kept as (
-     insert into receipt (carrier, carrier_message_id, status, reason, carrier_time, advisor_id, message_id)
-     select $1, given.carrier_message_id, given.status, given.reason, given.at, known.advisor_id, known.message_id
+  `with told as materialized (
+     select given.*, known.advisor_id, known.message_id, known.parts
      from (
        select distinct on (carrier_message_id, status) *
-       from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
-         as given (carrier_message_id, status, reason, at)
+       from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::jsonb[])
+         as given (carrier_message_id, status, reason, at, about)
        order by carrier_message_id, status, at
      ) as given
      left join carrier_message as known
        on known.carrier = $1 and known.carrier_message_id = given.carrier_message_id
+   ), kept as (
+     insert into receipt (carrier, carrier_message_id, status, reason, carrier_time, advisor_id, message_id, about)
+     select $1, carrier_message_id, status, reason, at, advisor_id, message_id,
+       case when message_id is null then about end
+     from told
      on conflict (carrier, carrier_message_id, status) do nothing
-     returning carrier_message_id, status, reason, carrier_time, advisor_id, message_id
+     returning carrier_message_id, status
    )
-   select carrier_message_id as "carrierMessageId", status, reason, carrier_time as "carrierTime",
-     advisor_id as "advisorId", message_id as "messageId"
-   from kept where message_id is not null`,
+   select carrier_message_id as "carrierMessageId", status, reason, at as "carrierTime",
+     advisor_id as "advisorId", message_id as "messageId", parts
+   from kept join told using (carrier_message_id, status) where message_id is not null`,
 )
 
 const matchParked = `
@@ -97,7 +105,8 @@ const matchParked = `
 
 const matchedColumns = `
   returning receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
-    receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId"`
+    receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
+    known.parts`
 
 /** Receipts that came before the answer that names their text. */
 export const matchReceiptsOf = statement<
@@ -112,6 +121,73 @@ export const matchReceiptsOf = statement<
 export const matchAllReceipts = statement<MatchedReceipt & { readonly carrier: string }, [carrier: string]>(
   'match_all_receipts',
   `${matchParked} and receipt.carrier = $1 ${matchedColumns}`,
+)
+
+/** A text of which nobody knows whether the carrier took it, and a receipt that may be of it. */
+interface PossibleReceipt {
+  readonly carrierMessageId: string
+  readonly shortReference: number
+  readonly advisorId: number
+  readonly messageId: number
+}
+
+/** Begins with the texts: they are few. Between the same two numbers, and not older than the text. */
+export const possibleReceipts = statement<PossibleReceipt, [carrier: string]>(
+  'possible_receipts',
+  `select distinct receipt.carrier_message_id as "carrierMessageId",
+     (receipt.about->>'shortReference')::integer as "shortReference",
+     message.advisor_id as "advisorId", message.id as "messageId"
+   from dead_letter
+   join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
+   join receipt on receipt.carrier = $1 and receipt.message_id is null
+     and receipt.about->>'number' = message.number and receipt.about->>'phone' = message.phone
+     and receipt.received_at >= message.created_at
+   where dead_letter.settled_at is null and dead_letter.ending = 'unconfirmed' and message.status = 'unconfirmed'`,
+)
+
+/** What the carrier called a text whose answer was lost. */
+export const nameText = statement<
+  object,
+  [
+    carrier: string,
+    carrierMessageIds: readonly string[],
+    advisorIds: readonly number[],
+    messageIds: readonly number[],
+  ]
+>(
+  'name_text',
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
+   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[])
+   on conflict (carrier, carrier_message_id) do nothing`,
+)
+
+/**
+ * Locks texts that left in parts. Two receipts of one text that come at the same moment see each other's row only when
+ * one has waited for the other.
+ */
+export const lockTextsInParts = statement<
+  object,
+  [advisorIds: readonly number[], messageIds: readonly number[]]
+>(
+  'lock_texts_in_parts',
+  `select from message join unnest($1::bigint[], $2::bigint[]) as given (advisor_id, id)
+     on message.advisor_id = given.advisor_id and message.id = given.id
+   order by message.advisor_id, message.id for no key update of message`,
+)
+
+/** All receipts of the parts of these texts. */
+export const receiptsOfParts = statement<
+  MatchedReceipt,
+  [carrier: string, advisorIds: readonly number[], messageIds: readonly number[]]
+>(
+  'receipts_of_parts',
+  `select receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
+     receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId", known.message_id as "messageId", known.parts
+   from unnest($2::bigint[], $3::bigint[]) as given (advisor_id, message_id)
+   join carrier_message as known
+     on known.advisor_id = given.advisor_id and known.message_id = given.message_id and known.parts > 1
+   join receipt on receipt.carrier = $1 and receipt.carrier_message_id = known.carrier_message_id
+   where known.carrier = $1`,
 )
 
 export interface ClimbedMessage {

@@ -21,6 +21,7 @@ export async function receiveReceipts(
       receipts.map(({ status }) => status),
       receipts.map(({ reason }) => reason ?? null),
       receipts.map(({ at }) => at),
+      receipts.map(({ about }) => (about ? JSON.stringify(about) : null)),
     ])
     await applyReceipts(tx, carrier, matched)
   })

@@ -11,7 +11,7 @@ const messageStates = {
   7: 'UNKNOWN',
   8: 'REJECTD',
 } as const
-type MessageState = (typeof messageStates)[keyof typeof messageStates]
+export type MessageState = (typeof messageStates)[keyof typeof messageStates]
 
 const stateNames = new Set<string>(Object.values(messageStates))
 

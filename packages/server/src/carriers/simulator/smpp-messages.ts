@@ -1,0 +1,74 @@
+import { crc32 } from 'node:zlib'
+import type { InboundText } from '../carrier.ts'
+import { addressOf } from '../smpp/addresses.ts'
+import type { PduOf } from '../smpp/codec/pdu.ts'
+import { type MessageState, writeReceipt } from '../smpp/codec/receipt.ts'
+import { type Segment, segmentText } from '../smpp/codec/segments.ts'
+import { numberTlv, stringTlv, tags } from '../smpp/codec/tlv.ts'
+import type { SimulatorReceipt } from './engine.ts'
+
+type Message = Pick<PduOf<'deliver_sm'>, 'body' | 'tlvs'>
+
+const receiptClass = 0x04
+
+/** What a phone has written, in as many messages as it takes. */
+export function replyMessages({ carrierMessageId, from, to, text }: InboundText): Message[] {
+  const reference = crc32(carrierMessageId) & 0xff
+  return segmentText(text, { longTexts: 'udh8', defaultAlphabet: 'gsm', reference }).map(segment =>
+    messageFrom(from, to, segment),
+  )
+}
+
+const states: Readonly<Record<SimulatorReceipt['status'], MessageState>> = {
+  enroute: 'ENROUTE',
+  delivered: 'DELIVRD',
+  undelivered: 'UNDELIV',
+  failed: 'REJECTD',
+}
+
+/** A receipt, told in words and in optional parameters alike. */
+export function receiptMessage(id: string, receipt: SimulatorReceipt): Message {
+  const { phone, number, status, at, shortReference } = receipt
+  const error = status === 'delivered' || status === 'enroute' ? '000' : '001'
+  const words = writeReceipt({ messageId: id, state: states[status], error, submittedAt: at, doneAt: at })
+  return messageFrom(phone, number, {
+    esmClass: receiptClass,
+    dataCoding: 0,
+    shortMessage: Buffer.from(words, 'latin1'),
+    tlvs: [
+      stringTlv(tags.receiptedMessageId, id),
+      ...(shortReference === undefined ? [] : [numberTlv(tags.userMessageReference, shortReference, 2)]),
+    ],
+  })
+}
+
+function messageFrom(
+  from: string,
+  to: string,
+  { esmClass, dataCoding, shortMessage, tlvs }: Segment,
+): Message {
+  const source = addressOf(from)
+  const destination = addressOf(to)
+  return {
+    body: {
+      serviceType: '',
+      sourceTon: source.ton,
+      sourceNpi: source.npi,
+      source: source.digits,
+      destinationTon: destination.ton,
+      destinationNpi: destination.npi,
+      destination: destination.digits,
+      esmClass,
+      protocolId: 0,
+      priority: 0,
+      scheduleDeliveryTime: '',
+      validityPeriod: '',
+      registeredDelivery: 0,
+      replaceIfPresent: 0,
+      dataCoding,
+      defaultMessageId: 0,
+      shortMessage,
+    },
+    tlvs,
+  }
+}

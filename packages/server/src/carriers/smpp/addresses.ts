@@ -1,0 +1,30 @@
+/** Type of number and numbering plan, as the protocol counts them. */
+const kinds = {
+  international: { ton: 1, npi: 1 },
+  shortCode: { ton: 3, npi: 0 },
+  name: { ton: 5, npi: 0 },
+} as const
+const national = 2
+
+export interface Address {
+  readonly ton: number
+  readonly npi: number
+  readonly digits: string
+}
+
+/** A number in E.164, or a short code, as the protocol writes it. */
+export function addressOf(number: string): Address {
+  if (number.startsWith('+')) return { ...kinds.international, digits: number.slice(1) }
+  return { ...(/^[0-9]+$/.test(number) ? kinds.shortCode : kinds.name), digits: number }
+}
+
+/** In E.164 where it can be told. Carriers are careless with the type of number: the digits count more. */
+export function numberOf(ton: number, written: string, countryCode: string | undefined): string {
+  const digits = written.replace(/^(?:\+|00)/, '')
+  if (!/^[0-9]+$/.test(digits)) return written
+  const isNational = ton === national || (ton !== kinds.international.ton && digits.length === 10)
+  if (countryCode !== undefined && isNational && digits === written) {
+    return `+${countryCode}${digits.replace(/^0+/, '')}`
+  }
+  return digits.length >= 8 ? `+${digits}` : written
+}

@@ -1,0 +1,185 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { statuses } from '../codec/statuses.ts'
+import { createConnection, type Request, type SmppConnection } from './connection.ts'
+
+export interface Peer {
+  readonly host: string
+  readonly port: number
+  /** Undefined: the connection is not encrypted. */
+  readonly tls?: {
+    /** Certificates that are trusted instead of those of the system, in PEM. */
+    readonly ca?: string
+    /** The name in the peer's certificate, where it is not the host. */
+    readonly servername?: string
+  }
+  readonly systemId: string
+  readonly password: string
+  readonly systemType?: string
+}
+
+export interface Timings {
+  readonly connectTimeoutMs: number
+  readonly answerTimeoutMs: number
+  readonly enquireLinkMs: number
+  readonly reconnectFirstMs: number
+  readonly reconnectMostMs: number
+}
+
+export type BindKind = 'transceiver' | 'transmitter' | 'receiver'
+
+interface BoundOptions {
+  readonly peer: Peer
+  readonly kind: BindKind
+  readonly timings: Timings
+  readonly onRequest: (request: Request, connection: SmppConnection) => void
+  /** It is bound, or not any more. */
+  readonly onChange: () => void
+  /** Told why, once each time it is lost or cannot be made. Never holds a secret. */
+  readonly onTrouble: (why: string) => void
+}
+
+export interface Bound {
+  readonly kind: BindKind
+  /** Undefined while it is not bound, and while one side is leaving. */
+  readonly connection: SmppConnection | undefined
+  /** Waits for the answers that are under way, unbinds and does not come back. */
+  close(): Promise<void>
+}
+
+const unbindTimeoutMs = 5_000
+const interfaceVersion = 0x34
+
+/** Connects and binds, again and again when it is lost, until it is closed. */
+export function keepBound({ peer, kind, timings, onRequest, onChange, onTrouble }: BoundOptions): Bound {
+  let current: SmppConnection | undefined
+  let bound: SmppConnection | undefined
+  let isClosed = false
+  let waitMs = timings.reconnectFirstMs
+  let boundAtMs = 0
+  let retry: NodeJS.Timeout | undefined
+  start()
+
+  function start(): void {
+    let isReady = false
+    const socket = dial(peer, () => {
+      isReady = true
+      clearTimeout(patience)
+      void bind(connection)
+    })
+    const patience = setTimeout(() => connection.destroy('cannot connect'), timings.connectTimeoutMs)
+    const connection: SmppConnection = createConnection({
+      socket,
+      answerTimeoutMs: timings.answerTimeoutMs,
+      enquireLinkMs: timings.enquireLinkMs,
+      onRequest: request => receive(connection, request),
+      onClose: why => {
+        clearTimeout(patience)
+        lost(connection, isReady || why !== 'closed' ? why : 'cannot connect')
+      },
+    })
+    current = connection
+  }
+
+  function lost(connection: SmppConnection, why: string): void {
+    if (bound === connection) {
+      bound = undefined
+      onChange()
+    }
+    if (isClosed) return
+    onTrouble(why)
+    // A peer that binds and hangs up at once is not pestered either.
+    const hasLasted = boundAtMs > 0 && performance.now() - boundAtMs > waitMs
+    if (hasLasted) waitMs = timings.reconnectFirstMs
+    boundAtMs = 0
+    // Half of it at random: many that lost their link together do not come back together.
+    retry = setTimeout(start, waitMs * (0.5 + Math.random() / 2))
+    waitMs = Math.min(waitMs * 2, timings.reconnectMostMs)
+  }
+
+  async function bind(connection: SmppConnection): Promise<void> {
+    const answer = await connection.request({
+      command: `bind_${kind}`,
+      body: {
+        systemId: peer.systemId,
+        password: peer.password,
+        systemType: peer.systemType ?? '',
+        interfaceVersion,
+        addressTon: 0,
+        addressNpi: 0,
+        addressRange: '',
+      },
+      tlvs: [],
+    })
+    if (answer.outcome !== 'answered') connection.destroy('no answer to the bind')
+    else if (answer.status !== statuses.ok) connection.destroy(refusalOf(answer.status))
+    else if (isClosed) connection.end()
+    else {
+      boundAtMs = performance.now()
+      bound = connection
+      onChange()
+    }
+  }
+
+  function receive(connection: SmppConnection, request: Request): void {
+    if (request.command === 'unbind') void leave(connection, request.sequence)
+    else onRequest(request, connection)
+  }
+
+  /** The other side wants to leave. What it still owes us it tells before. */
+  async function leave(connection: SmppConnection, sequence: number): Promise<void> {
+    if (bound === connection) {
+      bound = undefined
+      onChange()
+    }
+    await connection.drained()
+    connection.answer({ command: 'unbind_resp', status: 0, sequence, body: {}, tlvs: [] })
+    connection.end()
+  }
+
+  return {
+    kind,
+    get connection() {
+      return bound?.isOpen ? bound : undefined
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(retry)
+      const connection = current
+      const wasBound = bound !== undefined
+      bound = undefined
+      onChange()
+      if (!connection?.isOpen || !wasBound) {
+        connection?.destroy('closed')
+        return
+      }
+      await connection.drained()
+      const unbound = connection.request({ command: 'unbind', body: {}, tlvs: [] })
+      const patience = setTimeout(() => connection.destroy('no answer to the unbind'), unbindTimeoutMs)
+      await unbound
+      clearTimeout(patience)
+      connection.end()
+    },
+  }
+}
+
+function dial({ host, port, tls }: Peer, onReady: () => void): Socket {
+  const address = { host, port, noDelay: true, keepAlive: true }
+  if (!tls) return connectPlain(address, onReady)
+  const { ca, servername = isIP(host) ? '' : host } = tls
+  return connectTls({ ...address, servername, ...(ca !== undefined && { ca }) }, onReady)
+}
+
+function refusalOf(status: number): string {
+  const code = `0x${status.toString(16).padStart(2, '0')}`
+  switch (status) {
+    case statuses.invalidPassword:
+      return `the bind was refused: wrong password (${code})`
+    case statuses.invalidSystemId:
+      return `the bind was refused: unknown system id (${code})`
+    case statuses.alreadyBound:
+      return `the bind was refused: bound already (${code})`
+    default:
+      return `the bind was refused (${code})`
+  }
+}

@@ -1,0 +1,145 @@
+import type { OnLate, OutgoingText, Submission } from '../carrier.ts'
+import { shortReference } from '../short-reference.ts'
+import { addressOf } from './addresses.ts'
+import type { BodyOf } from './codec/pdu.ts'
+import { type Segment, segmentText } from './codec/segments.ts'
+import { numberTlv, stringTlv, type Tlv, tags } from './codec/tlv.ts'
+import { plainId } from './message-ids.ts'
+import type { Link } from './session/open-link.ts'
+import type { WholeSettings } from './settings.ts'
+import { verdictOn } from './submission.ts'
+
+const unknown: Submission = { status: 'unknown' }
+const unsent: Submission = { status: 'unsent' }
+const unwritable: Submission = { status: 'rejected', reason: 'content', permanent: true }
+
+/**
+ * Hands a text over, one message after the other: no part is sent before those in front of it are taken, so that nobody
+ * gets the end of a text that has no beginning. Where a part is not taken after others were, the text is tried again
+ * whole, with the same reference.
+ */
+export async function submitText(
+  link: Link,
+  settings: WholeSettings,
+  text: OutgoingText,
+  notAfterMs: number,
+  onLate: OnLate,
+): Promise<Submission> {
+  const messages = messagesOf(settings, text)
+  if (!messages) return unwritable
+  const ids: string[] = []
+  for (const message of messages) {
+    // Of several parts those behind it were not sent: that one of them was taken does not make it a text.
+    const onLateId =
+      messages.length === 1
+        ? (carrierMessageId: string) => onLate(text.reference, { status: 'accepted', carrierMessageId })
+        : undefined
+    const answer = await submitMessage(link, settings, message, notAfterMs, ids.length > 0, onLateId)
+    if (typeof answer !== 'string') return answer
+    ids.push(answer)
+  }
+  // Some carriers have one id for all.
+  const [carrierMessageId = '', ...partIds] = new Set(ids)
+  return { status: 'accepted', carrierMessageId, ...(partIds.length > 0 && { partIds }) }
+}
+
+interface Message {
+  readonly body: BodyOf<'submit_sm'>
+  readonly tlvs: readonly Tlv[]
+}
+
+/** Resolves with the carrier's id, or with what becomes of the whole text. */
+async function submitMessage(
+  link: Link,
+  { submittedIds }: WholeSettings,
+  { body, tlvs }: Message,
+  notAfterMs: number,
+  hasBegun: boolean,
+  onLateId: ((id: string) => void) | undefined,
+): Promise<string | Submission> {
+  for (;;) {
+    const place = await link.enter(notAfterMs, hasBegun)
+    if ('refusal' in place) {
+      return place.refusal === 'throttled'
+        ? { status: 'throttled', retryAfterMs: place.retryAfterMs }
+        : unsent
+    }
+    const { connection } = place
+    const answer = await connection.request(
+      { command: 'submit_sm', body, tlvs },
+      {
+        notAfterMs,
+        ...(onLateId && {
+          onLate: late => {
+            if (late.outcome !== 'answered' || late.status !== 0 || !late.messageId) return
+            onLateId(plainId(late.messageId, submittedIds))
+          },
+        }),
+      },
+    )
+    if (answer.outcome === 'unanswered') {
+      place.release()
+      return unknown
+    }
+    // The connection was lost before it was written: another may be there.
+    if (answer.outcome === 'unsent') {
+      place.release()
+      continue
+    }
+    const verdict = verdictOn(answer.status)
+    if (verdict.verdict === 'taken') link.heard('taken')
+    else if (verdict.verdict === 'throttled') link.heard('throttled')
+    else if (verdict.verdict === 'not bound') connection.destroy('the peer says that it is not bound')
+    place.release()
+    switch (verdict.verdict) {
+      case 'taken':
+        // Without an id no receipt will find it, and nobody could tell later what it was.
+        return answer.messageId ? plainId(answer.messageId, submittedIds) : unknown
+      case 'rejected':
+        return verdict.submission
+      case 'throttled':
+      case 'not bound':
+        // Asks for a place again, which tells how long to wait, or that there is none.
+        continue
+    }
+  }
+}
+
+function messagesOf(
+  settings: WholeSettings,
+  { reference, from, to, text }: OutgoingText,
+): Message[] | undefined {
+  const { longTexts, defaultAlphabet, tellsReference, referenceTag } = settings
+  // The same however often the text is tried, so that a phone that got some of its parts before knows them.
+  const short = shortReference(reference)
+  const segments = segmentText(text, { longTexts, defaultAlphabet, reference: short })
+  const source = addressOf(from)
+  const destination = addressOf(to)
+  if (![source, destination].every(({ digits }) => /^[\x20-\x7e]{1,20}$/.test(digits))) return undefined
+  const common: Tlv[] = []
+  // Which of several parts a receipt is of could not be told by it.
+  if (tellsReference && segments.length === 1) common.push(numberTlv(tags.userMessageReference, short, 2))
+  if (referenceTag !== undefined) common.push(stringTlv(referenceTag, reference))
+  return segments.map((segment: Segment) => ({
+    body: {
+      serviceType: '',
+      sourceTon: source.ton,
+      sourceNpi: source.npi,
+      source: source.digits,
+      destinationTon: destination.ton,
+      destinationNpi: destination.npi,
+      destination: destination.digits,
+      esmClass: segment.esmClass,
+      protocolId: 0,
+      priority: 0,
+      scheduleDeliveryTime: '',
+      validityPeriod: '',
+      registeredDelivery: 1,
+      replaceIfPresent: 0,
+      dataCoding: segment.dataCoding,
+      defaultMessageId: 0,
+      shortMessage: segment.shortMessage,
+    },
+    tlvs: [...segment.tlvs, ...common],
+  }))
+}
