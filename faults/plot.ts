@@ -1,4 +1,4 @@
-// node faults/plot.ts bench/results/faults-….json [docs/images/faults.svg]
+// npm run faults:plot -- bench/results/faults-….json [docs/images/faults.svg]
 // Draws a run: what callers saw second by second, how old the queue was, and the faults below.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -18,7 +18,7 @@ interface Written {
 
 const [input, output = 'docs/images/faults.svg'] = process.argv.slice(2)
 if (input === undefined)
-  throw new Error('Name the result to draw: node faults/plot.ts bench/results/faults-….json')
+  throw new Error('Name the result to draw: npm run faults:plot -- bench/results/faults-….json')
 const run = JSON.parse(await readFile(input, 'utf8')) as Written
 
 const left = 232

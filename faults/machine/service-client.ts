@@ -27,6 +27,8 @@ interface Api {
 }
 
 const answerMs = 15_000
+/** What a partner with a pool of connections has to each api. */
+const connectionsMax = 256
 /** An api that refused a connection is left alone for so long. */
 const avoidMs = 300
 
@@ -38,7 +40,7 @@ export class ServiceClient {
   constructor(ports: readonly number[]) {
     this.#apis = ports.map(port => ({
       port,
-      agent: new Agent({ keepAlive: true, maxSockets: 256 }),
+      agent: new Agent({ keepAlive: true, maxSockets: connectionsMax }),
       downUntilMs: 0,
     }))
   }
@@ -76,14 +78,18 @@ function callApi({ port, agent }: Api, { method, path, headers, body }: Call): P
         })
       },
     )
-    const timer = setTimeout(() => {
-      end({ kind: 'lost', why: 'timeout' })
-      sent.destroy()
-    }, answerMs)
+    let timer: NodeJS.Timeout | undefined
     const end = (outcome: Outcome): void => {
       clearTimeout(timer)
       resolve(outcome)
     }
+    // Not while it waits here for one of our own connections: it has not been sent yet.
+    sent.once('socket', () => {
+      timer = setTimeout(() => {
+        end({ kind: 'lost', why: 'timeout' })
+        sent.destroy()
+      }, answerMs)
+    })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       const isRefused = error.code === 'ECONNREFUSED'
       end(isRefused ? { kind: 'not sent' } : { kind: 'lost', why: 'broken' })
