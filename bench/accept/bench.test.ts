@@ -11,11 +11,11 @@ import { judge } from './goals.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-it('the bench of the accept path measures every row', { timeout: 300_000 }, async () => {
+it('the bench of the accept path measures every row', { timeout: 420_000 }, async ({ signal }) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const output = join(folder, 'result.json')
   try {
-    await promisify(execFile)(process.execPath, [main, '--seconds', '2', '--output', output])
+    await promisify(execFile)(process.execPath, [main, '--seconds', '2', '--output', output], { signal })
     const { figures } = JSON.parse(await readFile(output, 'utf8')) as { figures: Figure[] }
     const rates = new Map(figures.map(({ name, rate }) => [name, rate]))
     for (const name of [

@@ -43,6 +43,7 @@ export async function startKannel(parent: string): Promise<Kannel> {
     // Only what is fatal goes to the terminal, and to the files no more than warnings: no line for each text.
     const child = spawn(programs[name], ['-v', '5', ...args], { cwd: folder, stdio: 'ignore' })
     started.push(child)
+    process.once('exit', () => child.kill('SIGKILL'))
     return child.pid ?? 0
   }
   const status = async (): Promise<string> => {

@@ -64,6 +64,12 @@ async function run(): Promise<void> {
     ...(options.profile && profileSettings),
     ...Object.fromEntries(given.map(pair => pair.split('=') as [string, string])),
   })
+  let cleaning: Promise<void> | undefined
+  const cleanUp = (): Promise<void> =>
+    (cleaning ??= cluster.stop().then(() => rm(folder, { recursive: true })))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
+  }
   try {
     const apiPorts: number[] = []
     for (let count = 0; count < Number(options['api-processes']); count += 1) apiPorts.push(await freePort())
@@ -100,8 +106,7 @@ async function run(): Promise<void> {
       tell,
     })
   } finally {
-    await cluster.stop()
-    await rm(folder, { recursive: true })
+    await cleanUp()
   }
 }
 

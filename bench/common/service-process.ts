@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,12 @@ export async function startService(
     stdio: ['ignore', log, log],
   })
   closeSync(log)
+  // Whatever ends this program ends what it started.
+  const abandon = (): void => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+  process.on('exit', abandon)
   const exit = once(child, 'exit')
   const printed = (): Promise<string> => readFile(path, 'utf8')
   const deadline = performance.now() + startLimitMs
@@ -49,6 +55,7 @@ export async function startService(
       child.kill('SIGTERM')
       await exit
       const output = await printed()
+      process.off('exit', abandon)
       await rm(folder, { recursive: true })
       return output
     },
