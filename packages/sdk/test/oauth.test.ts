@@ -204,6 +204,19 @@ describe('accessToken', () => {
     expect(server.seen).toHaveLength(3)
   })
 
+  it('is renewed once in a call, whatever comes in between', async () => {
+    const store = memory(tokens(1))
+    server.play(
+      problem('unauthorized'),
+      granted(2),
+      problem('rate_limited', { 'retry-after': '0' }),
+      problem('unauthorized'),
+    )
+    const call = server.client({ accessToken: oauth.accessToken(store) }).contacts.get(1)
+    await expect(server.passTime(call)).rejects.toBeInstanceOf(UnauthorizedError)
+    expect(bearers()).toEqual([bearer(1), 'refresh', bearer(2), bearer(2)])
+  })
+
   it('that was given as a text and is refused is an UnauthorizedError at once', async () => {
     server.play(problem('unauthorized'))
     await expect(server.client().contacts.get(1)).rejects.toBeInstanceOf(UnauthorizedError)

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,15 +20,16 @@ const cache = fileURLToPath(new URL('../../../.cache/sdk', import.meta.url))
 
 export default async function packSdk(project: TestProject): Promise<void> {
   const destination = join(cache, await fingerprint())
-  if (!existsSync(destination)) {
+  const tarball = join(destination, 'parley-sdk.tgz')
+  if (!existsSync(tarball)) {
     await mkdir(destination, { recursive: true })
     // Builds it first: that is its prepare script.
-    await promisify(execFile)('npm', ['pack', '--loglevel=error', '--pack-destination', destination], {
-      cwd: folder,
-    })
+    const pack = ['pack', '--loglevel=error', '--json', '--pack-destination', destination]
+    const { stdout } = await promisify(execFile)('npm', pack, { cwd: folder })
+    const [packed] = JSON.parse(stdout) as { filename: string }[]
+    await rename(join(destination, packed?.filename ?? ''), tarball)
   }
-  const [tarball = ''] = await readdir(destination)
-  project.provide('sdkTarball', join(destination, tarball))
+  project.provide('sdkTarball', tarball)
 }
 
 /** Of everything that goes into the package. */

@@ -227,7 +227,7 @@ describe('an AbortSignal', () => {
   it('ends a request that is under way, and its reason is thrown', async () => {
     server.play('hang')
     const controller = new AbortController()
-    const call = server.client().contacts.get(1, { signal: controller.signal })
+    const call = server.client().contacts.get(1, { signal: controller.signal, maxRetries: 0 })
     await vi.waitFor(() => expect(server.seen).toHaveLength(1))
     controller.abort(reason)
     await expect(call).rejects.toBe(reason)
