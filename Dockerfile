@@ -18,5 +18,6 @@ COPY packages/server/migrations packages/server/migrations
 USER node
 EXPOSE 8080 8081
 # No shell in between, so that signals reach the process.
-ENTRYPOINT ["node", "packages/server/src/main.ts"]
+# Room for what lives only as long as a request: with V8's usual 16 MB the collector takes a tenth of the api's time.
+ENTRYPOINT ["node", "--max-semi-space-size=64", "packages/server/src/main.ts"]
 CMD ["api"]

@@ -1,4 +1,4 @@
-// npm run bench -- [--seconds 5] [--only service,bare] [--profile] [--api-processes 2] [--output …]
+// npm run bench -- [--seconds 5] [--only service,bare] [--profile] [--api-processes 1] [--output …]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,8 @@ const { values: options } = parseArgs({
     /** Of each row. Below 10 everything is small, and the figures say nothing. */
     seconds: { type: 'string', default: '20' },
     only: { type: 'string', default: usualParts.join(',') },
-    'api-processes': { type: 'string', default: '1' },
+    /** One for each core. */
+    'api-processes': { type: 'string', default: '2' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
     /** Messages that lie in the tables, one size after another. */

@@ -9,6 +9,8 @@ import { childEnvironment } from '../../packages/server/src/config.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 const startLimitMs = 60_000
+/** As the image and the program itself start it. */
+const imageArguments = ['--max-semi-space-size=64']
 
 export interface ServiceProcess {
   readonly pid: number
@@ -28,7 +30,7 @@ export async function startService(
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-log-'))
   const path = join(folder, role)
   const log = openSync(path, 'w')
-  const child = spawn(process.execPath, [...nodeArguments, main, role], {
+  const child = spawn(process.execPath, [...imageArguments, ...nodeArguments, main, role], {
     env: childEnvironment({ NODE_ENV: 'production', ...variables }),
     stdio: ['ignore', log, log],
   })

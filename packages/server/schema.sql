@@ -192,6 +192,29 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
+    LANGUAGE plpgsql
+    SET lock_timeout TO '3s'
+    AS $$
+declare
+  kept_count bigint;
+begin
+  insert into idempotency_key as kept (advisor_id, application_id, operation, key, fingerprint, answer)
+  select * from unnest(advisor_ids, application_ids, operations, keys, fingerprints, answers)
+    as given (advisor_id, application_id, operation, key, fingerprint, answer)
+  -- In one order no two callers wait for each other.
+  order by given.advisor_id, given.application_id, given.operation collate "C", given.key collate "C"
+  -- What is older than a day counts as absent, swept away or not.
+  on conflict (advisor_id, application_id, operation, key) do update
+  set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+  where kept.created_at < statement_timestamp() - interval '24 hours';
+  get diagnostics kept_count = row_count;
+  if kept_count <> cardinality(keys) then
+    raise unique_violation using message = 'an idempotency key was taken meanwhile';
+  end if;
+end
+$$;
+
 CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1370,6 +1393,9 @@ GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
+
+REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.address_book TO parley_app;
 

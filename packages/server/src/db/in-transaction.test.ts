@@ -91,3 +91,76 @@ test('a transaction cannot be used after its end', async () => {
   })
   expect(() => escaped?.query('select')).toThrow('has ended')
 })
+
+test('a write that is left to the commit is committed with the rest', async () => {
+  await inTransaction(database, async tx => {
+    await tx.query('insert into note values (1)')
+    tx.leave(tx.query('insert into note values (2)'))
+  })
+  expect(await notes()).toEqual([1, 2])
+})
+
+test('a write that is left to the commit and fails takes everything with it, and is the reason that is told', async () => {
+  const failing = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+    inTransaction(database, async tx => {
+      await tx.query('insert into note values (1)')
+      tx.leave(tx.query('insert into note values (1)'))
+      tx.leave(tx.query('insert into note values (2)'))
+      await work(tx)
+    }).catch((caught: unknown) => caught)
+  expect(await failing(async () => {})).toMatchObject({ code: '23505' })
+  expect(await failing(tx => tx.query('insert into note values (3)'))).toMatchObject({ code: '23505' })
+  expect(await notes()).toEqual([])
+})
+
+test('a write that never reaches the server is not passed over in silence', async () => {
+  const work = inTransaction(database, async tx => {
+    tx.leave(Promise.reject(new Error('not sent')))
+  })
+  await expect(work).rejects.toThrow('Committed without one of its writes')
+})
+
+test('a connection that is killed while COMMIT is on its way leaves the outcome unknown', async () => {
+  const error = await inTransaction(database, async tx => {
+    tx.leave(tx.query('select pg_terminate_backend(pg_backend_pid())'))
+  }).catch((caught: unknown) => caught)
+  expect(classifyDatabaseError(error)).toBe('unconfirmed')
+})
+
+test('reads first: work that begins together with its transaction is as whole as any', async () => {
+  const work = (fails: boolean): Promise<unknown> =>
+    inTransaction(
+      database,
+      async tx => {
+        await tx.query('select from note')
+        await tx.query('insert into note values (1)')
+        if (fails) throw new Error('no')
+      },
+      { readsFirst: true },
+    )
+  await expect(work(true)).rejects.toThrow('no')
+  expect(await notes()).toEqual([])
+  await work(false)
+  expect(await notes()).toEqual([1])
+})
+
+test('reads first: nothing follows a BEGIN that was refused', async () => {
+  const refusing = {
+    connect: async () => {
+      const client = await database.connect()
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown
+      const refuse = (...args: unknown[]): unknown => query(args[0] === 'begin' ? 'begun' : args[0])
+      return Object.assign(Object.create(client) as typeof client, { query: refuse })
+    },
+  } as unknown as typeof database
+  const work = inTransaction(
+    refusing,
+    async tx => {
+      await tx.query('select from note')
+      await tx.query('insert into note values (1)')
+    },
+    { readsFirst: true },
+  )
+  await expect(work).rejects.toMatchObject({ code: '42601' })
+  expect(await notes()).toEqual([])
+})

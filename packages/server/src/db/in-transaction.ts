@@ -2,41 +2,62 @@ import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { abandon } from './abandon.ts'
 import { commit } from './commit.ts'
-import { CommitUnconfirmedError } from './errors.ts'
+import { CommitUnconfirmedError, TransactionAbortedError } from './errors.ts'
 import type { Database, Tx } from './pool.ts'
 
 interface TransactionOptions {
   /** How long to wait for COMMIT, a synchronous standby included, before the outcome is called unknown. */
   readonly commitDeadlineMs?: number
+  /**
+   * The statements that the work sends before it first waits write nothing, so BEGIN need not be answered before them:
+   * were it refused, they alone would run outside of a transaction.
+   */
+  readonly readsFirst?: boolean
 }
 
 /** Runs the work in one transaction. It resolves when that is committed, and rejects when it is not known to be. */
 export async function inTransaction<Result>(
   database: Database,
   work: (tx: Tx) => Promise<Result>,
-  { commitDeadlineMs = 5_000 }: TransactionOptions = {},
+  { commitDeadlineMs = 5_000, readsFirst = false }: TransactionOptions = {},
 ): Promise<Result> {
   const client = await database.connect()
-  const { tx, close } = openTx(client)
+  const sendTogether = createCork(client)
+  const { tx, refuse, close } = openTx(client, sendTogether)
   let result: Result
+  let writes: readonly Promise<unknown>[] = []
   try {
-    await client.query('begin')
+    sendTogether()
+    const begun = client.query('begin')
+    if (readsFirst) begun.catch(refuse)
+    else await begun
     result = await work(tx)
+    writes = close()
   } catch (error) {
-    close()
-    client.release(!(await rollBack(client)))
-    throw error
+    const left = close()
+    const isClean = await rollBack(client)
+    client.release(!isClean)
+    throw (isClean && (await firstFailure(left))) || error
   }
-  close()
   try {
+    sendTogether()
     await commit(client, commitDeadlineMs)
   } catch (error) {
     if (error instanceof CommitUnconfirmedError && error.reason === 'deadline') void abandon(database, client)
     else client.release(true)
-    throw error
+    throw (error instanceof TransactionAbortedError && (await firstFailure(writes))) || error
   }
   client.release()
+  // A write that never reached the server, which knew nothing of it and committed: a bug, and never silent.
+  const unsent = await firstFailure(writes)
+  if (unsent !== undefined) throw new Error('Committed without one of its writes', { cause: unsent })
   return result
+}
+
+/** Why the server has refused everything that came after it. */
+async function firstFailure(writes: readonly Promise<unknown>[]): Promise<unknown> {
+  const endings = await Promise.allSettled(writes)
+  return endings.find(ending => ending.status === 'rejected')?.reason
 }
 
 /** Whether the connection is clean again. */
@@ -50,17 +71,38 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   }
 }
 
+interface OpenTx {
+  readonly tx: Tx
+  /** Lets nothing pass any more. */
+  readonly refuse: (reason: unknown) => void
+  /** Answers the writes that are still under way. */
+  readonly close: () => readonly Promise<unknown>[]
+}
+
 /** A forgotten await must not reach the connection once another transaction may be using it. */
-function openTx(client: PoolClient): { tx: Tx; close: () => void } {
-  let ended = false
-  const sendTogether = createCork(client)
+function openTx(client: PoolClient, sendTogether: () => void): OpenTx {
+  let end: { readonly reason: unknown } | undefined
+  const writes: Promise<unknown>[] = []
   const query = (...args: Parameters<typeof client.query>): unknown => {
-    if (ended) throw new Error('The transaction has ended: a query in it was not awaited')
+    if (end) throw end.reason
     sendTogether()
     return client.query(...args)
   }
-  return { tx: { query } as unknown as Tx, close: () => (ended = true) }
+  const leave = (write: Promise<unknown>): void => {
+    write.catch(ignore)
+    writes.push(write)
+  }
+  const refuse = (reason: unknown): void => {
+    end ??= { reason }
+  }
+  const close = (): readonly Promise<unknown>[] => {
+    refuse(new Error('The transaction has ended: a query in it was not awaited'))
+    return writes
+  }
+  return { tx: { query, leave } as unknown as Tx, refuse, close }
 }
+
+function ignore(): void {}
 
 /** What is sent before the next tick leaves in one piece: each write wakes the server, which costs more than its bytes. */
 function createCork(client: PoolClient): () => void {

@@ -8,6 +8,8 @@ declare const open: unique symbol
 export interface Tx {
   readonly [open]: true
   readonly query: Pool['query']
+  /** For a last write: COMMIT travels with it, and nothing is committed unless it succeeds. */
+  readonly leave: (write: Promise<unknown>) => void
 }
 
 /** Where a statement may run. A write that must not be lost takes a Tx: only inTransaction checks its commit. */

@@ -164,7 +164,7 @@ describe('a failure of the database', () => {
 describe('a request that waits for its twin', () => {
   it('does not fail those that share its commit, and answers 504 when the twin does not end', async () => {
     const free = await server.welcome({ isConsentRequired: false })
-    await server.owner.query(`alter function claim_idempotency_keys set lock_timeout = '300ms'`)
+    await server.owner.query(`alter function keep_idempotency_answers set lock_timeout = '300ms'`)
     const key = randomUUID()
     const holder = await server.database.connect()
     await holder.query('begin')
@@ -182,5 +182,31 @@ describe('a request that waits for its twin', () => {
     expect([stuck?.status, stuck?.body.code]).toEqual([504, 'downstream_timeout'])
     expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect((await rowsOf(`select from message where advisor_id = $1`, free.advisorId)).length).toBe(10)
+  })
+})
+
+describe('a request whose recipient is locked by somebody who stands still', () => {
+  it('holds up those that share its batch for a second, and nobody else', async () => {
+    const free = await server.welcome({ isConsentRequired: false })
+    const phone = newPhone()
+    await free.send({ phone, text: 'Hello' })
+    const holder = await server.database.connect()
+    await holder.query('begin')
+    await holder.query('select from member where advisor_id = $1 and phone = $2 for update', [
+      free.advisorId,
+      phone,
+    ])
+    let isAnswered = false
+    const stuck = free.send({ phone, text: 'Stuck' }).then(answer => {
+      isAnswered = true
+      return answer
+    })
+    const others = Array.from({ length: 3 }, () => free.send({ phone: newPhone(), text: 'Free' }))
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])
+    const later = await free.send({ phone: newPhone(), text: 'Later' })
+    expect([later.status, isAnswered]).toEqual([200, false])
+    await holder.query('rollback')
+    holder.release()
+    expect((await stuck).status).toBe(200)
   })
 })

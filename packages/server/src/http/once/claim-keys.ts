@@ -1,16 +1,9 @@
 import { classifyDatabaseError } from '../../db/errors.ts'
 import type { Tx } from '../../db/pool.ts'
+import { type Claim, nameOf } from './claim.ts'
 import { stillUnderWay } from './errors.ts'
 import type { OnceKey } from './once.ts'
 import { claimKeyRows } from './queries.ts'
-
-export type Claim =
-  /** Nothing is known of it: do the work, and keep its answer in this transaction. */
-  | { readonly state: 'new' }
-  | { readonly state: 'done'; readonly answer: unknown }
-  | { readonly state: 'other body' }
-  /** The same request as an earlier one in this list, which is new: its answer is that one's. */
-  | { readonly state: 'twin'; readonly of: number }
 
 /**
  * Takes keys before anything else is locked, and answers a claim for each. A key that a twin has taken and not yet
@@ -36,13 +29,10 @@ export async function claimKeys(tx: Tx, keys: readonly OnceKey[]): Promise<Claim
       if (answer === null) throw new Error('a key was kept without its answer')
       return { state: 'done', answer }
     }
-    const name = nameOf(keys[index])
+    const name = nameOf(keys[index] as OnceKey)
     const first = firsts.get(name)
     if (first !== undefined) return { state: 'twin', of: first }
     firsts.set(name, index)
     return { state: 'new' }
   })
 }
-
-const nameOf = (key: OnceKey | undefined): string =>
-  JSON.stringify([key?.advisorId, key?.applicationId, key?.operation, key?.key])

@@ -5,3 +5,6 @@ export const usedForAnotherBody = (): Problem =>
 
 export const stillUnderWay = (cause: unknown): Problem =>
   new Problem('downstream_timeout', 'A request with the same Idempotency-Key is still under way.', { cause })
+
+/** Another request with the same key was committed since the key was looked for: look again. */
+export class KeyTakenError extends Error {}

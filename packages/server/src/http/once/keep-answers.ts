@@ -14,7 +14,7 @@ type JsonValue =
 /** Null stands for an answer that is missing. */
 export type Answer = NonNullable<JsonValue>
 
-interface Answered {
+export interface Answered {
   readonly key: OnceKey
   readonly answer: Answer
 }

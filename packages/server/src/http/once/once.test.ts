@@ -5,8 +5,11 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { claimKeys } from './claim-keys.ts'
 import { deleteExpiredKeys } from './delete-expired-keys.ts'
+import { KeyTakenError } from './errors.ts'
+import { findKeptAnswers } from './find-kept-answers.ts'
 import { fingerprint } from './fingerprint.ts'
 import { keepAnswers } from './keep-answers.ts'
+import { keepNewAnswers } from './keep-new-answers.ts'
 import type { OnceKey } from './once.ts'
 
 const { database, owner, drop } = await createTestDatabase()
@@ -111,6 +114,65 @@ describe('keys that are claimed together', () => {
     await expect(unclaimed).rejects.toThrow('no key of its own')
     await inTransaction(database, tx => claimKeys(tx, [key]))
     await expect(answerAll([key])).rejects.toThrow('without its answer')
+  })
+})
+
+/** Looks, and keeps an answer of its own words for each that is new. */
+const answerNew = (keys: readonly OnceKey[], meanwhile = (): Promise<unknown> => Promise.resolve()) =>
+  inTransaction(database, async tx => {
+    const claims = await findKeptAnswers(tx, keys)
+    await meanwhile()
+    const created = keys.filter((_, index) => claims[index]?.state === 'new')
+    await keepNewAnswers(
+      tx,
+      created.map(key => ({ key, answer: { words: key.key } })),
+    )
+    return claims
+  })
+
+describe('keys that are looked for and kept at the end', () => {
+  it('are told from each other as claimed ones are', async () => {
+    const known = newKey()
+    await answerAll([known])
+    const fresh = newKey()
+    const claims = await answerNew([
+      fresh,
+      { ...known, fingerprint: fingerprint({ text: 'Other' }) },
+      known,
+      fresh,
+      { ...fresh, fingerprint: fingerprint({ text: 'Other' }) },
+      { ...known, advisorId: 2 },
+    ])
+    expect(claims).toEqual([
+      { state: 'new' },
+      { state: 'other body' },
+      { state: 'done', answer: { words: known.key } },
+      { state: 'twin', of: 0 },
+      { state: 'other body' },
+      { state: 'new' },
+    ])
+    expect(await answerAll([fresh])).toEqual([{ state: 'done', answer: { words: fresh.key } }])
+    expect(await answerNew([fresh])).toEqual([{ state: 'done', answer: { words: fresh.key } }])
+  })
+
+  it('fail the transaction when somebody has taken one meanwhile', async () => {
+    const [taken, other] = [newKey(), newKey()]
+    const late = answerNew([taken, other], () => answerNew([taken]))
+    await expect(late).rejects.toThrow(KeyTakenError)
+    expect(await answerNew([taken, other])).toEqual([
+      { state: 'done', answer: { words: taken.key } },
+      { state: 'new' },
+    ])
+  })
+
+  it('are free again after a day, and only once', async () => {
+    const key = newKey()
+    await answerNew([key])
+    await owner.query(`update idempotency_key set created_at = now() - interval '25 hours' where key = $1`, [
+      key.key,
+    ])
+    await expect(answerNew([key], () => answerNew([key]))).rejects.toThrow(KeyTakenError)
+    expect(await answerNew([key])).toMatchObject([{ state: 'done' }])
   })
 })
 

@@ -31,6 +31,35 @@ export const setAnswers = statement<object, [...KeyColumns, answers: readonly st
    returning kept.advisor_id`,
 )
 
+interface KeptRow {
+  /** Of the key in the list, from 1. */
+  readonly position: number
+  readonly fingerprint: Buffer
+  readonly answer: unknown
+}
+
+/**
+ * Locks what is kept, in one order. The lock is a write, whose commit waits for the standby: one that only reads would
+ * acknowledge what the standby may not have.
+ */
+export const lockKept = statement<KeptRow, KeyColumns>(
+  'lock_idempotency_answers',
+  `select given.position, kept.fingerprint, kept.answer
+   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) with ordinality
+     as given (advisor_id, application_id, operation, key, position)
+   join idempotency_key as kept
+     on kept.advisor_id = given.advisor_id and kept.application_id = given.application_id
+     and kept.operation = given.operation and kept.key = given.key
+   where kept.created_at >= statement_timestamp() - interval '24 hours'
+   order by kept.advisor_id, kept.application_id, kept.operation, kept.key, given.position
+   for no key update of kept`,
+)
+
+export const keepNew = statement<
+  object,
+  [...KeyColumns, fingerprints: readonly Buffer[], answers: readonly string[]]
+>('keep_idempotency_answers', 'select from keep_idempotency_answers($1, $2, $3, $4, $5, $6)')
+
 /** As old as claim_idempotency_keys takes for absent. */
 export const deleteExpiredBatch = statement<object, [batchSize: number]>(
   'delete_expired_idempotency_keys',

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createPool } from '../../db/pool.ts'
 import { provisionDatabase } from '../../db/provision.ts'
+import { findKeptAnswers } from './find-kept-answers.ts'
 import { fingerprint } from './fingerprint.ts'
 import { runOnce } from './run-once.ts'
 
@@ -54,6 +55,8 @@ it('an answer that the standby has not confirmed is not acknowledged when it is 
     expect(rows).toEqual([{ answer: 1 }])
   })
   expect(await ask()).toEqual(new CommitUnconfirmedError('deadline'))
+  const look = inTransaction(database, tx => findKeptAnswers(tx, [key]), { commitDeadlineMs: 300 })
+  await expect(look).rejects.toEqual(new CommitUnconfirmedError('deadline'))
   await setStandby('')
   expect(await ask()).toEqual({ answer: 1, replayed: true })
   expect(effects).toBe(1)

@@ -72,7 +72,7 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
       },
     })),
   )
-  await acceptTexts(
+  acceptTexts(
     tx,
     asked.map(({ member }) => ({
       author,

@@ -83,33 +83,11 @@ export const deleteConsentException = statement<{ changed_at: Date }, [advisorId
    returning statement_timestamp()::timestamptz(3) as changed_at`,
 )
 
-interface TextingAccountRow {
-  readonly advisor_id: number
-  readonly advisor_name: string
-  readonly firm_name: string
-  readonly active: boolean
-  readonly time_zone: string
-  /** Null: the firm's rule holds. */
-  readonly exception: boolean | null
-  /** Null, as all of the policy: the firm has decided nothing. */
-  readonly version: number | null
-  readonly consent_required: boolean | null
-  readonly consent_request_text: string | null
-  readonly help_text: string | null
-  readonly stop_confirmation_text: string | null
-  readonly number: string | null
-}
-
 /**
  * One row for each advisor that there is; on the way of every send, so one statement for all of them. The inner select
  * hides from the planner how many are asked for: it would plan each call anew for that, four times as long as it runs.
  */
-export const textingAccounts = statement<TextingAccountRow, [advisorIds: readonly number[]]>(
-  'texting_accounts',
-  `select advisor.id as advisor_id, advisor.name as advisor_name, firm.name as firm_name,
-     advisor.active and firm.active as active, advisor.time_zone,
-     consent_exception.consent_required as exception, policy.*, sender.number
-   from unnest((select $1::bigint[])) as given (advisor_id)
+const fromAccounts = `from unnest((select $1::bigint[])) as given (advisor_id)
    join advisor on advisor.id = given.advisor_id
    join firm on firm.id = advisor.firm_id
    left join consent_exception on consent_exception.advisor_id = advisor.id
@@ -119,5 +97,40 @@ export const textingAccounts = statement<TextingAccountRow, [advisorIds: readonl
    ) as policy on true
    left join lateral (
      select number from texting_number where advisor_id = advisor.id and active order by created_at, number limit 1
-   ) as sender on true`,
+   ) as sender on true`
+
+export interface SendingAccountRow {
+  readonly advisor_id: number
+  readonly active: boolean
+  readonly time_zone: string
+  /** Null: the firm's rule holds. */
+  readonly exception: boolean | null
+  /** Null, as all of the policy: the firm has decided nothing. */
+  readonly version: number | null
+  readonly consent_required: boolean | null
+  readonly number: string | null
+}
+
+const sendingColumns = `advisor.id as advisor_id, advisor.active and firm.active as active,
+     advisor.time_zone, consent_exception.consent_required as exception, policy.version, policy.consent_required,
+     sender.number`
+
+export const sendingAccounts = statement<SendingAccountRow, [advisorIds: readonly number[]]>(
+  'sending_accounts',
+  `select ${sendingColumns} ${fromAccounts}`,
+)
+
+interface TextingAccountRow extends SendingAccountRow {
+  readonly advisor_name: string
+  readonly firm_name: string
+  readonly consent_request_text: string | null
+  readonly help_text: string | null
+  readonly stop_confirmation_text: string | null
+}
+
+export const textingAccounts = statement<TextingAccountRow, [advisorIds: readonly number[]]>(
+  'texting_accounts',
+  `select ${sendingColumns}, advisor.name as advisor_name, firm.name as firm_name,
+     policy.consent_request_text, policy.help_text, policy.stop_confirmation_text
+   ${fromAccounts}`,
 )

@@ -138,7 +138,7 @@ async function answer(
     help: account.helpText,
     guidance: guidanceText,
   }
-  await acceptTexts(tx, [
+  acceptTexts(tx, [
     {
       author: { advisorId, actor: { kind: 'system', task: 'answer to a reply' }, traceId: null },
       member: {

@@ -1,8 +1,8 @@
 import type { MessageResult } from '@parley/contract'
 import type { Tx } from '../../db/pool.ts'
-import { claimKeys } from '../../http/once/claim-keys.ts'
 import { usedForAnotherBody } from '../../http/once/errors.ts'
-import { keepAnswers } from '../../http/once/keep-answers.ts'
+import { findKeptAnswers } from '../../http/once/find-kept-answers.ts'
+import { keepNewAnswers } from '../../http/once/keep-new-answers.ts'
 import type { Once, OnceKey } from '../../http/once/once.ts'
 import type { Problem } from '../../http/problem.ts'
 import { lookUpRecipients } from './look-up-recipients.ts'
@@ -20,23 +20,22 @@ export type SendAnswer =
   /** This request alone is refused; the others of the batch are not concerned. */
   | { readonly problem: Problem }
 
-/** Takes many requests in one transaction. Those that came before, by their key, are answered as they were then. */
+/**
+ * Takes many requests in one transaction. Those that came before, by their key, are answered as they were then. Members
+ * are locked before keys are looked for: twins have their members in common, so the second finds what the first kept.
+ */
 export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): Promise<SendAnswer[]> {
   const keyed = requests.flatMap(({ once }, index) => (once.key ? [{ key: once.key, index }] : []))
-  const claiming =
-    keyed.length > 0
-      ? claimKeys(
-          tx,
-          keyed.map(({ key }) => key),
-        )
-      : []
-  // Sent behind the claims without waiting for them: keys are taken before members, so that nobody waits for a twin
-  // with members locked.
-  const lookingUp = lookUpRecipients(
-    tx,
-    requests.map(({ send }) => send),
-  )
-  const [claims, lookedUp] = await Promise.all([claiming, lookingUp])
+  const [lookedUp, claims] = await Promise.all([
+    lookUpRecipients(
+      tx,
+      requests.map(({ send }) => send),
+    ),
+    findKeptAnswers(
+      tx,
+      keyed.map(({ key }) => key),
+    ),
+  ])
   const claimOf = new Map(keyed.map(({ index }, position) => [index, claims[position]]))
   const indexes = [...requests.keys()]
   const isNew = (index: number): boolean => (claimOf.get(index)?.state ?? 'new') === 'new'
@@ -51,7 +50,7 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
     const key: OnceKey | undefined = requests[index]?.once.key
     return key ? [{ key, answer: results.get(index) as MessageResult }] : []
   })
-  if (answered.length > 0) await keepAnswers(tx, answered)
+  tx.leave(keepNewAnswers(tx, answered))
   return indexes.map((index): SendAnswer => {
     const claim = claimOf.get(index)
     switch (claim?.state) {

@@ -22,7 +22,7 @@ export interface AcceptedText {
 }
 
 /** The one way for a text to leave: message, entry in the journal and job, in one transaction. */
-export async function acceptTexts(tx: Tx, texts: readonly AcceptedText[]): Promise<void> {
+export function acceptTexts(tx: Tx, texts: readonly AcceptedText[]): void {
   if (texts.length === 0) return
   const inserted = insertTexts(tx, [
     texts.map(({ member }) => member.advisorId),
@@ -37,7 +37,8 @@ export async function acceptTexts(tx: Tx, texts: readonly AcceptedText[]): Promi
     texts.map(({ passesGate }) => passesGate ?? false),
     texts.map(({ expiresAt }) => expiresAt ?? null),
   ])
-  await Promise.all([inserted, journal.append(tx, texts.map(entryOf))])
+  tx.leave(inserted)
+  tx.leave(journal.append(tx, texts.map(entryOf)))
 }
 
 const entryOf = ({ author, member, kind, number, text, policy, schedule }: AcceptedText): journal.Entry =>

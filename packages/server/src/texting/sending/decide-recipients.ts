@@ -4,7 +4,7 @@ import type { JsonObject } from '../../jobs/job.ts'
 import * as journal from '../../journal/index.ts'
 import { addMissing } from '../consent/lock-members.ts'
 import type { LockedMember } from '../consent/queries.ts'
-import type { TextingAccount } from '../policy/find-texting-accounts.ts'
+import type { SendingAccount } from '../policy/find-sending-accounts.ts'
 import { decideSend, type SendDecision, type SendFacts } from './decide-send.ts'
 import { type LookedUp, lookUpRecipients } from './look-up-recipients.ts'
 import type { Send } from './send.ts'
@@ -12,7 +12,7 @@ import type { Send } from './send.ts'
 /** One recipient of a send. The member is locked until the transaction ends. */
 export interface Decided {
   readonly send: Send
-  readonly account: TextingAccount
+  readonly account: SendingAccount
   readonly member: LockedMember
   readonly facts: SendFacts
   readonly decision: SendDecision

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/pool.ts'
 import { lockKnownMembers } from '../consent/lock-members.ts'
 import type { LockedMember } from '../consent/queries.ts'
-import { findTextingAccounts, type TextingAccount } from '../policy/find-texting-accounts.ts'
+import { findSendingAccounts, type SendingAccount } from '../policy/find-sending-accounts.ts'
 import type { Send } from './send.ts'
 
 /** What is known of sends before any of them is decided. */
 export interface LookedUp {
   /** By advisor. */
-  readonly accounts: ReadonlyMap<number, TextingAccount>
+  readonly accounts: ReadonlyMap<number, SendingAccount>
   /** For each of the send's phones the member, locked; undefined where there is none yet. */
   readonly members: ReadonlyMap<Send, readonly (LockedMember | undefined)[]>
 }
@@ -19,7 +19,7 @@ export async function lookUpRecipients(tx: Tx, sends: readonly Send[]): Promise<
     phones.map(phone => ({ advisorId: author.advisorId, phone })),
   )
   const [accounts, locked] = await Promise.all([
-    findTextingAccounts(tx, advisorIds),
+    findSendingAccounts(tx, advisorIds),
     lockKnownMembers(tx, recipients),
   ])
   let end = 0

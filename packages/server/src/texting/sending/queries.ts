@@ -38,6 +38,9 @@ export const insertTexts = statement<
    select advisor_id, member_id, id, number, phone, text, passes_gate, at, expires_at from accepted`,
 )
 
+/** For the rest of the transaction. */
+export const limitLockWaits = statement('limit_lock_waits', `set local lock_timeout = '1s'`)
+
 export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(
   'message_status',
   `select id as "messageId", member_id as "memberId", phone, status, reason, created_at as "createdAt",

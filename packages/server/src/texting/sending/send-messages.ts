@@ -16,7 +16,7 @@ export async function sendMessages(
   lookedUp?: LookedUp,
 ): Promise<SendOutcome[][]> {
   const decided = await decideRecipients(tx, sends, lookedUp)
-  await acceptTexts(tx, decided.flatMap(acceptedText))
+  acceptTexts(tx, decided.flatMap(acceptedText))
   const bySend = Map.groupBy(decided, ({ send }) => send)
   return sends.map(send => (bySend.get(send) ?? []).map(outcomeOf))
 }
