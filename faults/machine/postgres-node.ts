@@ -35,6 +35,9 @@ export async function databaseUser(): Promise<User> {
   return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
 }
 
+/** What its files hold is no database any more. */
+export class DidNotStartError extends Error {}
+
 /** One PostgreSQL server: its data folder, and the process that may be killed. */
 export class PostgresNode {
   readonly name: string
@@ -121,7 +124,8 @@ export class PostgresNode {
     const options = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
     for (;;) {
       const child = this.#process
-      if (!child || child.exitCode !== null) throw new Error(`${this.name} did not start: see ${this.log}`)
+      if (!child || child.exitCode !== null)
+        throw new DidNotStartError(`${this.name} did not start: see ${this.log}`)
       if (await this.#run('pg_isready', ...options).then(isTrue, () => false)) return
       await sleep(50)
     }

@@ -1197,7 +1197,7 @@ CREATE INDEX oauth_artifact_by_grant ON public.oauth_artifact USING btree (grant
 
 CREATE UNIQUE INDEX oauth_artifact_by_uid ON public.oauth_artifact USING btree (model, uid) WHERE (uid IS NOT NULL);
 
-CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id);
+CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id) WHERE (message_id > 0);
 
 CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
 

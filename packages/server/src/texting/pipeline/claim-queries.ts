@@ -11,12 +11,15 @@ export const planByIndex = statement<object>(
      set_config('enable_mergejoin', 'off', true)`,
 )
 
-/** The oldest of the member's texts, which alone may be tried. A "not exists" would be planned as a scan of all members. */
-const isNextOfMember = `outbox.message_id = (
+/**
+ * The oldest of the member's texts, which alone may be tried. A "not exists" would be planned as a scan of all members.
+ */
+const isNextOfMember = `(
   select older.message_id from outbox as older
   where older.advisor_id = outbox.advisor_id and older.member_id = outbox.member_id
-  order by older.message_id limit 1
-)`
+    and older.message_id < outbox.message_id
+  limit 1
+) is null`
 
 const isWaiting = 'outbox.lease_until is null and outbox.due_at <= now()'
 
@@ -59,16 +62,17 @@ export const claimWaiting = statement<
     advisorIds: readonly number[],
     numbers: readonly string[],
     fromIds: readonly number[],
-    textsPerLane: number,
+    textsMax: readonly number[],
     claimId: string,
     leaseMs: number,
   ]
 >(
   'claim_waiting_texts',
   `with locked_lane as materialized (
-     select lane.advisor_id, lane.number, wanted.from_id, lane.texts_per_second::float8 as pace,
+     select lane.advisor_id, lane.number, wanted.from_id, wanted.texts_max,
+       lane.texts_per_second::float8 as pace,
        floor(greatest(lane.texts_per_second, 1))::float8 as burst, lane.next_at
-     from unnest($1::bigint[], $2::text[], $3::bigint[]) as wanted (advisor_id, number, from_id)
+     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::integer[]) as wanted (advisor_id, number, from_id, texts_max)
      join lane on lane.advisor_id = wanted.advisor_id and lane.number = wanted.number
      where exists (
        select from texting_number
@@ -78,7 +82,7 @@ export const claimWaiting = statement<
    ), paced_lane as materialized (
      select locked_lane.*, begins_at, case when begins_at > now() then 0
          -- A microsecond, the grain of timestamps, must not cost a text.
-         else least($4, 1 + floor((extract(epoch from now() - begins_at)::float8 + 0.000001) * pace))::integer
+         else least(texts_max, 1 + floor((extract(epoch from now() - begins_at)::float8 + 0.000001) * pace))::integer
        end as allowance
      from locked_lane
      cross join lateral (
@@ -146,14 +150,14 @@ export interface FoundLaneRow {
 const hasLane = (row: string): string =>
   `exists (select from lane where lane.advisor_id = ${row}.advisor_id and lane.number = ${row}.number) as "hasLane"`
 
-/** Lanes with texts that may be tried, among the texts after the given one. Looks at one page of them. */
+/** Lanes with texts that may be tried, among the texts after the given one. Looks at one page of them, by arrival. */
 export const arrivedLanes = statement<FoundLaneRow, [afterId: number, limit: number]>(
   'arrived_lanes',
   `select advisor_id as "advisorId", number, min(message_id) as "firstId", max(message_id) as "lastId",
      count(*) as texts, ${hasLane('arrived')}
    from (
      select advisor_id, number, message_id from outbox
-     where message_id > $1 and ${isWaiting} and ${isNextOfMember}
+     where message_id > $1 and message_id > 0 and ${isWaiting} and ${isNextOfMember}
      order by message_id limit $2
    ) as arrived
    group by advisor_id, number`,
@@ -184,7 +188,7 @@ export const waitingLanes = statement<FoundLaneRow & { readonly dueForMs: number
 /** The text from which on arrivals are looked for. What is older the first sweep finds. */
 export const newestText = statement<{ readonly id: number }>(
   'newest_waiting_text',
-  'select coalesce(max(message_id), 0) as id from outbox',
+  'select coalesce(max(message_id), 0) as id from outbox where message_id > 0',
 )
 
 /** A number that the advisor does not have gets no lane, and its texts wait. */

@@ -2,21 +2,14 @@ import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
 import { byIndex } from './by-index.ts'
 import { type ClaimRow, claimWaiting } from './claim-queries.ts'
-import { type LaneName, laneKey } from './lanes.ts'
+import { type LaneName, laneKey, type TakenLane } from './lanes.ts'
 import { messageEntry, type Text } from './message-entry.ts'
 import { recordEnded } from './record-queries.ts'
 
 interface Claim {
   readonly claimId: string
   readonly leaseMs: number
-  /** At most, for all lanes together. */
-  readonly size: number
-  readonly lanes: readonly {
-    readonly advisorId: number
-    readonly number: string
-    /** No text before this one is of interest. */
-    readonly fromId: number
-  }[]
+  readonly lanes: readonly TakenLane[]
 }
 
 interface ClaimedLane {
@@ -40,13 +33,13 @@ export interface Claimed {
 }
 
 /** Takes texts that may be sent now and ends those that may not be sent any more, in one transaction. */
-export function claimTexts(database: Database, { claimId, leaseMs, size, lanes }: Claim): Promise<Claimed> {
+export function claimTexts(database: Database, { claimId, leaseMs, lanes }: Claim): Promise<Claimed> {
   return byIndex(database, async tx => {
     const rows = await claimWaiting(tx, [
       lanes.map(({ advisorId }) => advisorId),
       lanes.map(({ number }) => number),
       lanes.map(({ fromId }) => fromId),
-      Math.max(1, Math.floor(size / lanes.length)),
+      lanes.map(({ textsMax }) => textsMax),
       claimId,
       leaseMs,
     ])

@@ -8,7 +8,7 @@ import { lockLanes, releaseClaim } from './claim-queries.ts'
 import { type Claimed, claimTexts } from './claim-texts.ts'
 import { endingOf } from './ending.ts'
 import { LaneFinder, spacing } from './find-lanes.ts'
-import { type Lane, Lanes } from './lanes.ts'
+import { type Lane, Lanes, type TakenLane } from './lanes.ts'
 import type { Text } from './message-entry.ts'
 import { observeDispatcher } from './observe-dispatcher.ts'
 import { type Outcome, type Recorded, recordSubmissions, type SettleReceipts } from './record-submissions.ts'
@@ -39,9 +39,8 @@ export interface Dispatcher {
   readonly ended: Promise<void>
 }
 
-const batchesMax = 3
+const batchesMax = 2
 const batchTexts = 500
-const lanesPerBatch = 50
 /** How often arrivals are looked for: while texts come, and when none has come for a while. */
 const pollMs = 20
 const idlePollMs = 40
@@ -148,7 +147,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     const now = performance.now()
     if (now < claimsFromMs) return
     while (!isStopping() && batches.size < batchesMax && link.isUp()) {
-      const taken = lanes.take(lanesPerBatch, now)
+      const taken = lanes.take(batchTexts, now)
       if (taken.length === 0) return
       const batch = run(taken)
       batches.add(batch)
@@ -156,7 +155,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function run(taken: readonly Lane[]): Promise<void> {
+  async function run(taken: readonly TakenLane[]): Promise<void> {
     try {
       await runBatch(taken)
     } catch (error) {
@@ -164,13 +163,13 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function runBatch(taken: readonly Lane[]): Promise<void> {
+  async function runBatch(taken: readonly TakenLane[]): Promise<void> {
     const claimId = randomUUID()
     // Before the claim is sent, so that this clock runs out before the lease in the database does.
     const leaseEndsMs = performance.now() + leaseMs
     let claimed: Claimed
     try {
-      claimed = await claimTexts(database, { claimId, leaseMs, size: batchTexts, lanes: taken })
+      claimed = await claimTexts(database, { claimId, leaseMs, lanes: taken })
       wentWell()
     } catch (error) {
       claimsFromMs = performance.now() + wentWrong(error)
@@ -208,6 +207,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
         firstId: firstIds.get(number),
         pacedUntilMs: isPaced ? now + waitMs : now,
         readyAtMs: hasMissed ? Math.max(pacedUntilMs, now + pauseMs) : isFull ? pacedUntilMs : never,
+        hasBacklog: isFull,
         hasMissed,
       })
     }

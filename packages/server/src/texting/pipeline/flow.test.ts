@@ -85,7 +85,8 @@ describe('order', () => {
     const began = performance.now()
     dispatch({ carrier })
     await eventually('all are through', isEmpty)
-    expect(carrier.written.slice(0, 21).map(({ to }) => to)).toContain('+13000000021')
+    // Of the 50 only those go before that follow each other while the lane is claimed from a second time.
+    expect(carrier.written.slice(0, 30).map(({ to }) => to)).toContain('+13000000021')
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 })

@@ -10,8 +10,18 @@ export interface Lane extends LaneName {
   readonly fromId: number
 }
 
+export interface TakenLane extends Lane {
+  /** How many texts may be claimed from it. */
+  readonly textsMax: number
+}
+
+/** From a lane with a backlog many are taken at once, because a visit costs more than a text; of the others few wait. */
+const textsOf = { backlog: 25, few: 4 } as const
+
 interface KnownLane extends LaneName {
   fromId: number
+  /** More waited than its last claim took. */
+  hasBacklog: boolean
   /** On the monotonic clock. Infinity: nothing more is known to wait in it. */
   readyAtMs: number
   /** Its pace does not allow a text before. */
@@ -27,6 +37,7 @@ interface AfterClaim {
   readonly firstId: number | undefined
   readonly readyAtMs: number
   readonly pacedUntilMs: number
+  readonly hasBacklog: boolean
   /** Texts that may be tried were left where they are. */
   readonly hasMissed: boolean
 }
@@ -48,7 +59,12 @@ export class Lanes {
     const key = laneKey({ advisorId, number })
     const lane = this.#lanes.get(key)
     if (!lane) {
-      const fresh = { pacedUntilMs: 0, isTaken: false, inFlight: new Map<string, number>() }
+      const fresh = {
+        hasBacklog: false,
+        pacedUntilMs: 0,
+        isTaken: false,
+        inFlight: new Map<string, number>(),
+      }
       this.#lanes.set(key, { advisorId, number, fromId, readyAtMs: nowMs, ...fresh })
       return
     }
@@ -56,21 +72,27 @@ export class Lanes {
     lane.readyAtMs = Math.min(lane.readyAtMs, Math.max(nowMs, lane.pacedUntilMs))
   }
 
-  /** Lanes to claim from, those first that were served longest ago. Each must be brought back by `claimed` or `untouched`. */
-  take(limit: number, nowMs: number): Lane[] {
+  /**
+   * Lanes to claim about so many texts from, those first that were served longest ago. Each must be brought back by
+   * `claimed` or `untouched`.
+   */
+  take(textsMax: number, nowMs: number): TakenLane[] {
     const taken: KnownLane[] = []
+    let expected = 0
     for (const lane of this.#lanes.values()) {
       if (lane.isTaken || lane.readyAtMs > nowMs) continue
       taken.push(lane)
-      if (taken.length === limit) break
+      expected += lane.hasBacklog ? textsOf.backlog : textsOf.few
+      if (expected >= textsMax) break
     }
-    for (const lane of taken) {
+    return taken.map(lane => {
       lane.isTaken = true
       const key = laneKey(lane)
       this.#lanes.delete(key)
       this.#lanes.set(key, lane)
-    }
-    return taken
+      const { advisorId, number, fromId, hasBacklog } = lane
+      return { advisorId, number, fromId, textsMax: hasBacklog ? textsOf.backlog : textsOf.few }
+    })
   }
 
   /** The claim came to nothing. */
@@ -96,6 +118,7 @@ export class Lanes {
     lane.isTaken = false
     lane.pacedUntilMs = next.pacedUntilMs
     lane.readyAtMs = next.readyAtMs
+    lane.hasBacklog = next.hasBacklog
     if (next.firstId !== undefined) lane.inFlight.set(next.claimId, next.firstId)
     // What waits for a text in flight comes after it.
     if (!next.hasMissed && lane.inFlight.size > 0) lane.fromId = Math.min(...lane.inFlight.values())

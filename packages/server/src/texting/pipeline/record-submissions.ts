@@ -72,14 +72,12 @@ async function recordAccepted(
     rows.push(...(await recordLate(tx, [...keysOf(outcomes), unique, carrier])))
   }
   const recorded = joined(outcomes, rows)
-  await journal.append(
-    tx,
-    recorded.map(({ outcome, row }) => {
-      const { carrierMessageId, partIds } = outcome.result
-      const told = { carrier, carrierMessageId, ...(partIds && { partIds }) }
-      return messageEntry('message.submitted', outcome, row.atMs, told)
-    }),
-  )
+  const entries = recorded.map(({ outcome, row }) => {
+    const { carrierMessageId, partIds } = outcome.result
+    const told = { carrier, carrierMessageId, ...(partIds && { partIds }) }
+    return messageEntry('message.submitted', outcome, row.atMs, told)
+  })
+  tx.leave(journal.append(tx, entries))
   const partIds = await nameParts(tx, carrier, recorded)
   await settleReceipts(tx, carrier, [...last.keys(), ...partIds])
   return recorded

@@ -43,8 +43,7 @@ const claim = (pool: Database, lanes: readonly Sender[], size: number): Promise<
   claimTexts(pool, {
     claimId: randomUUID(),
     leaseMs: 60_000,
-    size,
-    lanes: lanes.map(lane => ({ ...lane, fromId: 0 })),
+    lanes: lanes.map(lane => ({ ...lane, fromId: 0, textsMax: Math.ceil(size / lanes.length) })),
   })
 
 const stop = (pool: Database, memberId: number): Promise<void> =>

@@ -82,8 +82,7 @@ test('an outcome that comes after another worker took the text over is not recor
   const { texts } = await claimTexts(database, {
     claimId,
     leaseMs: 1,
-    size: 1,
-    lanes: [{ ...sender, fromId: 0 }],
+    lanes: [{ ...sender, fromId: 0, textsMax: 1 }],
   })
   await database.query('update outbox set claim_id = $1', [randomUUID()])
   const recording = { carrier: 'scripted', settleReceipts: () => Promise.resolve() }

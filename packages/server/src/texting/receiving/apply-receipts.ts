@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { planByIndex } from '../pipeline/claim-queries.ts'
 import { joinParts } from './join-parts.ts'
 import { climbStatuses, type MatchedReceipt, settleDeadLetters } from './queries.ts'
 
@@ -19,6 +20,7 @@ export async function applyReceipts(
   matched: readonly MatchedReceipt[],
 ): Promise<void> {
   if (matched.length === 0) return
+  tx.leave(planByIndex(tx, []))
   const receipts = await joinParts(tx, carrier, matched)
   const highest = new Map<string, MatchedReceipt>()
   for (const receipt of receipts) {
@@ -34,11 +36,12 @@ export async function applyReceipts(
     wanted.map(({ reason }) => reason),
   ])
   if (climbed.length === 0) return
-  await settleDeadLetters(tx, [
+  const settled = settleDeadLetters(tx, [
     climbed.map(({ advisorId }) => advisorId),
     climbed.map(({ messageId }) => messageId),
   ])
-  await journal.append(
+  tx.leave(settled)
+  const appended = journal.append(
     tx,
     climbed.map(message => {
       const receipt = highest.get(keyOf(message)) as MatchedReceipt
@@ -62,6 +65,7 @@ export async function applyReceipts(
       })
     }),
   )
+  tx.leave(appended)
 }
 
 const keyOf = ({ advisorId, messageId }: { advisorId: number; messageId: number }): string =>

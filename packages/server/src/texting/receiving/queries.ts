@@ -82,8 +82,11 @@ export const insertReceipts = statement<
          as given (carrier_message_id, status, reason, at, about)
        order by carrier_message_id, status, at
      ) as given
-     left join carrier_message as known
-       on known.carrier = $1 and known.carrier_message_id = given.carrier_message_id
+     -- One step of the index for each, whatever the planner thinks: it would read all that the carrier ever took.
+     left join lateral (
+       select advisor_id, message_id, parts from carrier_message
+       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
+     ) as known on true
    ), kept as (
      insert into receipt (carrier, carrier_message_id, status, reason, carrier_time, advisor_id, message_id, about)
      select $1, carrier_message_id, status, reason, at, advisor_id, message_id,
@@ -97,30 +100,42 @@ export const insertReceipts = statement<
    from kept join told using (carrier_message_id, status) where message_id is not null`,
 )
 
-const matchParked = `
-  update receipt set advisor_id = known.advisor_id, message_id = known.message_id
-  from carrier_message as known
-  where receipt.message_id is null
-    and known.carrier = receipt.carrier and known.carrier_message_id = receipt.carrier_message_id`
-
 const matchedColumns = `
   returning receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
     receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
     known.parts`
 
-/** Receipts that came before the answer that names their text. */
+/**
+ * Receipts that came before the answer that names their text. One step of the index for each id, as above; were the inner
+ * select asked for those without a text, it would walk along all of them.
+ */
 export const matchReceiptsOf = statement<
   MatchedReceipt,
   [carrier: string, carrierMessageIds: readonly string[]]
 >(
   'match_receipts_of',
-  `${matchParked} and receipt.carrier = $1 and receipt.carrier_message_id = any($2::text[]) ${matchedColumns}`,
+  `update receipt set advisor_id = known.advisor_id, message_id = known.message_id
+   from unnest($2::text[]) as given (carrier_message_id)
+   cross join lateral (
+     select ctid as place from receipt
+     where carrier = $1 and carrier_message_id = given.carrier_message_id offset 0
+   ) as parked
+   cross join lateral (
+     select advisor_id, message_id, parts from carrier_message
+     where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
+   ) as known
+   where receipt.ctid = parked.place and receipt.message_id is null ${matchedColumns}`,
 )
+
+/** Not by the index of all receipts: those without a text are few, and have their own. */
+const isParked = `receipt.message_id is null and receipt.carrier || '' = $1`
 
 /** The same for all, where receipt and answer were written at the same moment and neither saw the other. */
 export const matchAllReceipts = statement<MatchedReceipt & { readonly carrier: string }, [carrier: string]>(
   'match_all_receipts',
-  `${matchParked} and receipt.carrier = $1 ${matchedColumns}`,
+  `update receipt set advisor_id = known.advisor_id, message_id = known.message_id
+   from carrier_message as known
+   where ${isParked} and known.carrier = $1 and known.carrier_message_id = receipt.carrier_message_id ${matchedColumns}`,
 )
 
 /** A text of which nobody knows whether the carrier took it, and a receipt that may be of it. */
@@ -139,7 +154,7 @@ export const possibleReceipts = statement<PossibleReceipt, [carrier: string]>(
      message.advisor_id as "advisorId", message.id as "messageId"
    from dead_letter
    join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
-   join receipt on receipt.carrier = $1 and receipt.message_id is null
+   join receipt on ${isParked}
      and receipt.about->>'number' = message.number and receipt.about->>'phone' = message.phone
      and receipt.received_at >= message.created_at
    where dead_letter.settled_at is null and dead_letter.ending = 'unconfirmed' and message.status = 'unconfirmed'`,
