@@ -11,6 +11,7 @@ const arrows = {
   journal: ['db', 'jobs'],
   carriers: ['db'],
   identity: ['http', 'db', 'journal'],
+  reference: ['http', 'identity'],
   content: ['http', 'db', 'files'],
   addressbook: ['http', 'db', 'jobs', 'files', 'journal'],
   texting: ['http', 'db', 'jobs', 'journal', 'carriers', 'identity', 'content', 'addressbook'],

@@ -26,18 +26,22 @@ export interface InstalledSdk {
   remove(): Promise<void>
 }
 
-export async function installSdk(): Promise<InstalledSdk> {
-  const tarball = inject('sdkTarball')
-  const project = await mkdtemp(join(tmpdir(), 'parley-partner-'))
-  const program = fileURLToPath(new URL('partner-program.mjs', import.meta.url))
-  await cp(program, join(project, 'worker.mjs'))
+/** Installs the tarball into a folder, and loads it from there. */
+export async function installInto(project: string): Promise<typeof Sdk> {
   await writeFile(join(project, 'package.json'), '{ "private": true }')
-  await run('npm', ['install', '--offline', '--ignore-scripts', '--loglevel=error', tarball], {
+  await run('npm', ['install', '--offline', '--ignore-scripts', '--loglevel=error', inject('sdkTarball')], {
     cwd: project,
   })
   const entry = pathToFileURL(join(project, 'node_modules/@parley/sdk/dist/index.js'))
+  return (await import(entry.href)) as typeof Sdk
+}
+
+export async function installSdk(): Promise<InstalledSdk> {
+  const project = await mkdtemp(join(tmpdir(), 'parley-partner-'))
+  const program = fileURLToPath(new URL('partner-program.mjs', import.meta.url))
+  await cp(program, join(project, 'worker.mjs'))
   return {
-    sdk: (await import(entry.href)) as typeof Sdk,
+    sdk: await installInto(project),
     work: instructions =>
       run(process.execPath, ['worker.mjs', JSON.stringify(instructions)], { cwd: project }).then(
         ({ stdout }) => stdout,

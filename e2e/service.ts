@@ -17,14 +17,18 @@ interface Sandbox {
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
+  readonly application: { readonly clientId: string; readonly redirectUri: string; readonly apiKey: string }
   readonly advisors: readonly {
     readonly identifier: string
     readonly email: string
     readonly password: string
+    readonly accessToken: string
   }[]
 }
 
 export interface Service extends Sandbox {
+  /** Where it was started: it has written .parley/dev.json there. */
+  readonly folder: string
   /** Between the service and its database. */
   readonly gate: Gate
   /** Runs a command of the operator's, and reads what it answers. */
@@ -48,6 +52,7 @@ export async function startService(port: number): Promise<Service> {
   const sandbox = JSON.parse(await readFile(join(folder, '.parley/dev.json'), 'utf8')) as Sandbox
   return {
     ...sandbox,
+    folder,
     gate,
     operate: async <T>(command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')

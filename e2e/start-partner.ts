@@ -1,11 +1,10 @@
 // Everything a partner has on the first day: a service, the SDK, a browser, a site and a registration.
 
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { Parley, ParleyOptions, TokenStore } from '../packages/sdk/src/index.ts'
+import { freePort } from './free-port.ts'
 import { type InstalledSdk, installSdk } from './install-sdk.ts'
+import { launchBrowser } from './launch-browser.ts'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { type Service, startService } from './service.ts'
@@ -108,12 +107,6 @@ async function compose(parts: Parts): Promise<Omit<Partner, 'stop'>> {
   }
 }
 
-const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
-
 async function visit(
   browser: Browser,
   site: PartnerSite,
@@ -132,13 +125,4 @@ async function visit(
   const text = await page.innerText('body')
   await page.close()
   return text
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -25,6 +25,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'journal-imports-only-what-it-may': [`${src}/journal/a.ts`, `${src}/http/b.ts`],
   'carriers-imports-only-what-it-may': [`${src}/carriers/a.ts`, `${src}/http/b.ts`],
   'identity-imports-only-what-it-may': [`${src}/identity/a.ts`, `${src}/addressbook/index.ts`],
+  'reference-imports-only-what-it-may': [`${src}/reference/a.ts`, `${src}/texting/index.ts`],
   'content-imports-only-what-it-may': [`${src}/content/a.ts`, `${src}/journal/index.ts`],
   'addressbook-imports-only-what-it-may': [`${src}/addressbook/a.ts`, `${src}/texting/index.ts`],
   'texting-imports-only-what-it-may': [`${src}/texting/a.ts`, `${src}/config.ts`],

@@ -23,10 +23,12 @@ const checks: readonly Check[] = [
       'bench',
       'faults',
       'e2e',
+      'examples',
     ],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'openapi', command: ['redocly', 'lint', 'packages/contract/openapi.json'] },
+  { name: 'links', command: ['node', 'tools/check-links.ts'] },
   { name: 'format', command: ['biome', 'check', '--error-on-warnings'] },
 ]
 

@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { codeSamples } from './code-samples.ts'
 import { refusalKeyword } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Operation, Tag } from './operation.ts'
@@ -106,6 +107,7 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
       ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
     ...(body ? { requestBody: { required: true, content: content(body, components) } } : {}),
+    'x-codeSamples': codeSamples(operation),
     responses: {
       ...(result
         ? { 200: { description: 'Done.', headers, content: content(result, components) } }
@@ -123,16 +125,29 @@ const tags: Record<Tag, string> = {
   Sandbox: 'Virtual phones for any number. In a sandbox only.',
 }
 
-const paths = { authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', refreshUrl: '/oauth/token' }
 const textingScopes = Object.fromEntries(
   Object.entries(scopes).filter(([scope]) => scope.startsWith('text.')),
 )
 
+interface Installation {
+  /** Scheme, host and port. Without one, addresses are relative to wherever the description is found. */
+  readonly origin?: string
+  /** Only a sandbox has handsets. */
+  readonly isSandbox?: boolean
+}
+
 /** The OpenAPI 3.1 description of the partner interface. */
-export function openApiDocument(): Json {
+export function openApiDocument({ origin, isSandbox = true }: Installation = {}): Json {
   const components = new Map<string, Json>()
   publish(Problem, components)
-  const operationsByPath = Map.groupBy(Object.values<Operation>(operations), operation => operation.path)
+  const served = Object.values<Operation>(operations).filter(({ tag }) => isSandbox || tag !== 'Sandbox')
+  const operationsByPath = Map.groupBy(served, operation => operation.path)
+  const at = (path: string): string => `${origin ?? ''}${path}`
+  const paths = {
+    authorizationUrl: at('/oauth/auth'),
+    tokenUrl: at('/oauth/token'),
+    refreshUrl: at('/oauth/token'),
+  }
   const published = [...operationsByPath].map(([path, list]) => [
     path,
     Object.fromEntries(
@@ -146,11 +161,13 @@ export function openApiDocument(): Json {
       version: '1.0.0',
       summary: 'Compliance-grade texting and address book for financial advisors.',
       description:
-        'An application acts for one advisor. It sends texts from the advisor’s number, asks for consent, reads consent and delivery status, and manages contacts, groups and content.\n\nUnknown fields in a body are ignored. Times given as numbers are Unix time in milliseconds; date-times are RFC 3339 in UTC. A text that is not known is left out of an answer. Every answer carries `x-trace-id`; send a W3C `traceparent` header to choose the trace id.',
+        'An application acts for one advisor. It sends texts from the advisor’s number, asks for consent, reads consent and delivery status, and manages contacts, groups and content.\n\nUnknown fields in a body are ignored. Times given as numbers are Unix time in milliseconds; date-times are RFC 3339 in UTC. A text that is not known is left out of an answer. Every answer carries `x-trace-id`; send a W3C `traceparent` header to choose the trace id.\n\nEvery [problem code](/problems) has a page with its cause and its cure. In the samples `BASE`, `TOKEN` and `KEY` stand for the base address, an advisor’s access token and your API key, and `parley` for `new Parley({ baseUrl, accessToken, apiKey })` from `@parley/sdk`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/v1', description: 'This installation' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    servers: [{ url: at('/v1'), description: 'This installation' }],
+    tags: Object.entries(tags)
+      .filter(([name]) => isSandbox || name !== 'Sandbox')
+      .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(published),
     components: {
       securitySchemes: {
@@ -210,7 +227,7 @@ export function openApiDocument(): Json {
       examples: Object.fromEntries(
         (Object.keys(problems) as ProblemCode[]).map(code => [
           code,
-          { summary: problems[code].title, value: problemExample(code, '/v1/text/messaging/messages') },
+          { summary: problems[code].title, value: problemExample(code, origin) },
         ]),
       ),
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),

@@ -43,14 +43,14 @@ const exampleDetails: Record<ProblemCode, string> = {
   downstream_timeout: 'The database did not answer in time.',
 }
 
-export function problemExample(code: ProblemCode, instance: string): Problem {
+export function problemExample(code: ProblemCode, origin = 'https://parley.localhost'): Problem {
   const { title, status, retryable } = problems[code]
   return {
-    type: `https://parley.localhost/problems/${code}`,
+    type: `${origin}/problems/${code}`,
     title,
     status,
     detail: exampleDetails[code],
-    instance,
+    instance: '/v1/text/messaging/messages',
     code,
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     retryable,
@@ -59,3 +59,7 @@ export function problemExample(code: ProblemCode, instance: string): Problem {
       : {}),
   }
 }
+
+/** The class of the SDK that a problem with this code is thrown as: RateLimitedError for rate_limited. */
+export const errorClassOf = (code: ProblemCode): string =>
+  code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase()).replace(/(?:Error)?$/, 'Error')

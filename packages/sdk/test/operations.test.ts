@@ -1,5 +1,5 @@
 // Every operation of the contract has a method, which sends what the contract describes; every problem has a class.
-import { type Operation, operations, type ProblemCode, problems } from '@parley/contract'
+import { errorClassOf, type Operation, operations, type ProblemCode, problems } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as sdk from '../src/index.ts'
 import { failureOf, ok, problem, type ScriptedServer, startScriptedServer } from './scripted-server.ts'
@@ -152,6 +152,7 @@ describe('every problem', () => {
     server.play(problem(code as ProblemCode, { details, 'retry-after': '3' }))
     const error = await failureOf(parley.messages.send({ text: 'a' }, { maxRetries: 0 }))
     expect((error as sdk.ApiError).constructor).toBe(Class)
+    expect(errorClassOf(code as ProblemCode)).toBe(Class.name)
     expect(error).toBeInstanceOf(sdk.ParleyError)
     expect(error).toMatchObject({
       name: Class.name,

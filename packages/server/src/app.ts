@@ -7,6 +7,7 @@ import { closedGuard, type Guard } from './http/guard.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { createAuthorizationServer, createGuard, errorPage, serveSignIn } from './identity/index.ts'
+import { serveReference } from './reference/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { serveSandbox, serveTexting } from './texting/index.ts'
@@ -39,6 +40,7 @@ export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Pro
   serveAddressBook(app, parts)
   serveContent(app, parts)
   serveTexting(app, parts)
+  serveReference(app, parts)
   // Elsewhere these addresses are as unknown as any other.
   if (parts.config.environment === 'sandbox') serveSandbox(app, parts)
   return app

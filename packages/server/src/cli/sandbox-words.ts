@@ -27,6 +27,7 @@ ${fields([
   ['API', sandbox.baseUrl],
   ['Authorize', sandbox.authUrl],
   ['Token', sandbox.tokenUrl],
+  ['Reference', `${origin}/docs`],
   ['Health', `${origin}/readyz and http://127.0.0.1:${workerPort}/readyz`],
   ['Metrics', `${origin}/metrics`],
   ['Database', database],
@@ -47,7 +48,7 @@ ${people.replaceAll(/^/gm, '  ')}
     -H "x-api-key: ${application.apiKey}" \\
     -H "Authorization: Bearer $(node -p "require('./.parley/dev.json').advisors[0].accessToken")"
 
-  A first text, with consent: docs/partner/consent-flow.md. How to authorize an application:
+  A first text, with consent, in ten minutes: docs/partner/start.md. How to authorize an application:
   docs/partner/authorization.md. Ctrl+C stops it.
 
 `

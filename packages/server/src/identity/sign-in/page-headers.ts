@@ -8,10 +8,13 @@ interface Page {
   /** Where a form's answer may lead in the end. */
   readonly redirectUri?: string
   readonly hasScript?: boolean
+  /** Directives that a page needs otherwise. */
+  readonly policy?: Readonly<Record<string, string>>
 }
 
 /** Headers of every page: nothing from elsewhere, in no frame, and no address given away. */
-export function pageHeaders({ publicOrigin, redirectUri, hasScript = false }: Page): Record<string, string> {
+export function pageHeaders(page: Page): Record<string, string> {
+  const { publicOrigin, redirectUri, hasScript = false } = page
   const policy = {
     'default-src': "'none'",
     'style-src': `'sha256-${styleHash}'`,
@@ -20,6 +23,7 @@ export function pageHeaders({ publicOrigin, redirectUri, hasScript = false }: Pa
     'form-action': formTargets(redirectUri),
     'frame-ancestors': "'none'",
     'base-uri': "'none'",
+    ...page.policy,
   }
   return {
     'content-type': 'text/html; charset=utf-8',

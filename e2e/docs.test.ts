@@ -1,0 +1,190 @@
+// What the documents say, done word for word: every sample of the reference and every guide.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Parley } from '../packages/sdk/src/index.ts'
+import { freePort } from './free-port.ts'
+import { installInto } from './install-sdk.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { type Service, startService } from './service.ts'
+
+const run = promisify(execFile)
+const guidesFolder = fileURLToPath(new URL('../docs/partner/', import.meta.url))
+const guides = (await readdir(guidesFolder)).filter(name => name.endsWith('.md'))
+
+let service: Service
+let browser: Browser
+let parley: Parley
+let shell: Record<string, string>
+
+beforeAll(async () => {
+  ;[service, browser] = await Promise.all([freePort().then(startService), launchBrowser()])
+  const sdk = await installInto(service.folder)
+  // More calls in a second than the plan of a newcomer allows.
+  const { apiKey } = await service.operate<{ apiKey: string }>(
+    `key add --app ${service.application.clientId} --rate 5000 --burst 10000 --daily-quota none`,
+  )
+  const accessToken = service.advisors[0]?.accessToken ?? ''
+  parley = new sdk.Parley({ baseUrl: service.baseUrl, apiKey, accessToken })
+  shell = { BASE: service.baseUrl, TOKEN: accessToken, KEY: apiKey }
+}, 180_000)
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+})
+
+interface Sample {
+  readonly id: string
+  readonly label: string
+  readonly source: string
+}
+
+async function samples(): Promise<Sample[]> {
+  const { origin } = new URL(service.baseUrl)
+  const { paths } = (await (await fetch(`${origin}/openapi.json`)).json()) as {
+    paths: Record<
+      string,
+      Record<string, { operationId: string; 'x-codeSamples': { label: string; source: string }[] }>
+    >
+  }
+  return Object.values(paths)
+    .flatMap(path => Object.values(path))
+    .flatMap(({ operationId, 'x-codeSamples': list }) => list.map(sample => ({ id: operationId, ...sample })))
+}
+
+/** What the ids in the samples stand for, new each time, because some samples delete it. */
+async function inventIds(messageId: number, phone: string): Promise<Record<string, string>> {
+  const [contact, group, scheduled] = await Promise.all([
+    parley.contacts.create({ firstName: 'Maria', lastName: 'Alvarez', phone: '+12025550148' }),
+    parley.groups.create({ name: 'Retirement planning' }),
+    parley.messages.send({
+      phone,
+      text: 'Our monthly call is on Friday at ten.',
+      scheduleDelivery: true,
+      deliveryDate: Date.now() + 86_400_000,
+    }),
+  ])
+  return {
+    1049601: String(messageId),
+    30721: String(scheduled.successes[0]?.scheduleId),
+    5121: String(contact.id),
+    2049: String(group.id),
+  }
+}
+
+/** A new number whose owner says YES, as all that end in 9003 do in a sandbox. */
+async function newFriend(): Promise<string> {
+  const phone = '+17165559003'
+  await parley.consents.request({ phoneNumbers: [phone] })
+  await parley.waitForConsent(phone, { pollIntervalMs: 100 })
+  return phone
+}
+
+it('every sample of the reference does what it says', async () => {
+  const phone = await newFriend()
+  const { successes } = await parley.messages.send({ phone, text: 'Welcome!' })
+  const all = await samples()
+  expect(new Set(all.map(({ label }) => label))).toEqual(new Set(['curl', 'SDK']))
+  for (const { id, label, source } of all) {
+    const ids = await inventIds(successes[0]?.messageId ?? 0, phone)
+    const text = source.replace(/\b(1049601|30721|5121|2049)\b/g, example => ids[example] ?? example)
+    const done = label === 'curl' ? runShell(`${text} -sS --fail-with-body`) : runWithSdk(text)
+    await done.catch((error: Error) => expect.fail(`${id} with ${label}: ${error.message}`))
+  }
+}, 180_000)
+
+const runShell = (script: string): Promise<{ stdout: string }> =>
+  run('bash', ['-c', script], { cwd: service.folder, env: { PATH: process.env['PATH'], ...shell } })
+
+async function runWithSdk(source: string): Promise<void> {
+  const quiet = { log: () => {} }
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+  await (new AsyncFunction('parley', 'console', source)(parley, quiet) as Promise<void>)
+}
+
+const blocksOf = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, code]) => code ?? '',
+  )
+
+/** What a block says it prints stands behind it, in a block of plain text. */
+const promisesOf = (text: string): string[] =>
+  blocksOf(text, 'text').flatMap(block => block.split('\n').filter(line => line.trim() !== ''))
+
+/**
+ * Runs a program to its end and answers what it printed. Where it prints an address to authorize at, the advisor does,
+ * and the address that the browser comes back to is typed in, as the reader does.
+ */
+async function follow(program: string, args: readonly string[]): Promise<string> {
+  const child = spawn(program, args, { cwd: service.folder, stdio: 'pipe', timeout: 80_000 })
+  let printed = ''
+  let failure = ''
+  let typed: Promise<void> | undefined
+  child.stdout.on('data', chunk => {
+    printed += String(chunk)
+    const [url] = /^http\S+\/oauth\/auth\?\S+$/m.exec(printed) ?? []
+    if (url) typed ??= authorize(url).then(callback => void child.stdin.end(`${callback}\n`))
+  })
+  child.stderr.on('data', chunk => (failure += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  await typed
+  if (code !== 0) throw new Error(`It ended with ${code}.\n${printed}\n${failure}`)
+  return printed
+}
+
+async function authorize(url: string): Promise<string> {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(30_000)
+  const { redirectUri } = service.application
+  await page.route(`${redirectUri}**`, route => route.fulfill({ body: 'Nothing listens here.' }))
+  await page.goto(url)
+  await page.getByLabel('E-mail').fill(service.advisors[0]?.email ?? '')
+  await page.getByLabel('Password').fill(service.advisors[0]?.password ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.waitForURL(`${redirectUri}**`)
+  const callback = page.url()
+  await page.close()
+  return callback
+}
+
+describe('the shell blocks of a guide are one session, and its JavaScript one program', () => {
+  it.each(guides)(
+    '%s',
+    async guide => {
+      const text = await readFile(join(guidesFolder, guide), 'utf8')
+      const shellBlocks = blocksOf(text, 'sh')
+      const programs = blocksOf(text, 'js')
+      let printed = ''
+      if (shellBlocks.length > 0) {
+        printed += await follow('bash', ['-c', ['set -euo pipefail', ...shellBlocks].join('\n')])
+      }
+      if (programs.length > 0) {
+        const file = join(service.folder, guide.replace('.md', '.mjs'))
+        await writeFile(file, programs.join('\n'))
+        printed += await follow(process.execPath, [file])
+      }
+      for (const line of promisesOf(text)) expect(printed).toContain(line)
+    },
+    90_000,
+  )
+
+  it('names no command that does not exist', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: object }
+    const texts = await Promise.all(guides.map(guide => readFile(join(guidesFolder, guide), 'utf8')))
+    const commands = texts
+      .flatMap(text => blocksOf(text, 'console'))
+      .flatMap(block => block.trim().split('\n'))
+    expect(commands).not.toHaveLength(0)
+    for (const command of commands) {
+      const [, script] = /^npm run (\S+)$/.exec(command) ?? []
+      if (script) expect(Object.keys(scripts)).toContain(script)
+      else expect(command).toMatch(/^(npm ci|node first-text\.mjs)$/)
+    }
+  })
+})

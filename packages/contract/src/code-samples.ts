@@ -1,0 +1,105 @@
+import type { Operation } from './operation.ts'
+import type { operations } from './operations.ts'
+
+type OperationId = keyof typeof operations
+
+interface CodeSample {
+  readonly lang: string
+  readonly label: string
+  readonly source: string
+}
+
+/** The same requests with the SDK, where `parley` is a client. Ids and phones are those of the examples. */
+const sdkSamples: Record<OperationId, string> = {
+  sendMessage: `const { successes, failureDetails } = await parley.messages.send({
+  phone: '+12025550123',
+  text: 'Good morning Maria, the form you asked about is ready to sign. Shall I send it today?',
+})`,
+  getMessage: `const { status } = await parley.messages.get(1049601)`,
+  listScheduledMessages: `for await (const { text, nextDeliveryDate } of parley.schedules.list({ status: 'active' })) {
+  console.log(text, nextDeliveryDate)
+}`,
+  getScheduledMessage: `const { nextDeliveryDate, firings } = await parley.schedules.get(30721)`,
+  updateScheduledMessage: `await parley.schedules.update(30721, {
+  text: 'Good morning Maria, our call is on Thursday.',
+})`,
+  cancelScheduledMessage: `await parley.schedules.cancel(30721)`,
+  requestConsent: `const { successes, failures } = await parley.consents.request({
+  phoneNumbers: ['+12025550148'],
+})`,
+  getConsent: `const { state, optedOut } = await parley.consents.get({ phone: '+12025550148' })`,
+  createContact: `const { id } = await parley.contacts.create({
+  firstName: 'Maria',
+  lastName: 'Alvarez',
+  emailAddress: 'maria.alvarez@mail.test',
+  phone: '+12025550123',
+})`,
+  updateContact: `await parley.contacts.update(5121, { nickname: 'Mia', address2: null })`,
+  getContact: `const contact = await parley.contacts.get(5121)`,
+  searchContacts: `for await (const contact of parley.contacts.search({ search: 'alvarez' })) {
+  console.log(contact.fullName, contact.email)
+}`,
+  deleteContact: `await parley.contacts.delete(5121)`,
+  replaceContactGroups: `await parley.contacts.replaceGroups(5121, { groupIds: [2049] })`,
+  createGroup: `const { id } = await parley.groups.create({
+  name: 'Retirement planning',
+  externalGroupId: 'crm-4711',
+})`,
+  searchGroups: `const { data, pageInfo } = await parley.groups.search({ search: 'retire' })`,
+  deleteGroup: `await parley.groups.delete(2049)`,
+  searchContent: `const { data } = await parley.content.search({ search: 'retire', contentType: 'WebContent' })`,
+  listHandsetMessages: `const { data } = await parley.sandbox.handset('+12025550123').messages()`,
+  replyFromHandset: `await parley.sandbox.handset('+12025550123').reply('YES')`,
+}
+
+const queries: Partial<Record<OperationId, string>> = {
+  listScheduledMessages: 'status=active',
+  getConsent: 'phone=%2B12025550148',
+  searchContacts: 'search=alvarez&pageSize=25',
+  searchGroups: 'search=retire',
+  searchContent: 'search=retire&contentType=WebContent',
+}
+
+/** Where the schema's own example would not do for long, or says more than a first look needs. */
+const bodies: Partial<Record<OperationId, object>> = {
+  updateScheduledMessage: { text: 'Good morning Maria, our call is on Thursday.' },
+  requestConsent: { phoneNumbers: ['+12025550148'] },
+  createContact: {
+    firstName: 'Maria',
+    lastName: 'Alvarez',
+    emailAddress: 'maria.alvarez@mail.test',
+    phone: '+12025550123',
+  },
+  updateContact: { nickname: 'Mia', address2: null },
+  replaceContactGroups: { groupIds: [2049] },
+}
+
+/** Requests to copy, for the reference. The curl ones take BASE, TOKEN and KEY from the shell. */
+export function codeSamples(operation: Operation): readonly CodeSample[] {
+  const id = operation.id as OperationId
+  return [
+    { lang: 'Shell', label: 'curl', source: curlSample(operation, queries[id], bodies[id]) },
+    { lang: 'JavaScript', label: 'SDK', source: sdkSamples[id] },
+  ]
+}
+
+function curlSample(
+  { method, path, params, body }: Operation,
+  query: string | undefined,
+  given: object | undefined,
+): string {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(exampleOf(params?.properties[name]))),
+  )
+  const json = body && JSON.stringify(given ?? exampleOf(body), null, 2).replaceAll("'", String.raw`'\''`)
+  const options = [
+    ...(method === 'GET' || method === 'POST' ? [] : [`-X ${method}`]),
+    '-H "Authorization: Bearer $TOKEN"',
+    '-H "x-api-key: $KEY"',
+    ...(json ? ["-H 'Content-Type: application/json'", `-d '${json}'`] : []),
+  ]
+  return [`curl "$BASE${address}${query ? `?${query}` : ''}"`, ...options].join(' \\\n  ')
+}
+
+const exampleOf = (schema: unknown): unknown =>
+  (schema as { readonly examples?: readonly unknown[] } | undefined)?.examples?.[0]

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  launchBrowser,
+  openPage,
+  scrollsSideways,
+  sizeNames,
+  takePicture,
+  violationsOf,
+} from '../../test/browser.ts'
+import { createTestServer, listen } from '../../test/http.ts'
+import { serveReference } from './serve-reference.ts'
+
+const app = createTestServer()
+let browser: Browser
+let origin: string
+
+beforeAll(async () => {
+  serveReference(app, { config: { publicOrigin: 'http://127.0.0.1', environment: 'sandbox' } })
+  ;[browser, { url: origin }] = await Promise.all([launchBrowser(), listen(app)])
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** A page, and everything that it complained about or asked of another host. */
+async function openWatched(size: (typeof sizeNames)[number]): Promise<{ page: Page; complaints: string[] }> {
+  const page = await openPage(browser, { size })
+  page.setDefaultTimeout(40_000)
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text())
+  })
+  page.on('pageerror', error => void complaints.push(error.message))
+  page.on('request', request => {
+    if (!/^(data:|blob:)/.test(request.url()) && new URL(request.url()).origin !== origin) {
+      complaints.push(`asked ${request.url()}`)
+    }
+  })
+  // The icon belongs to the sign-in pages, which are not served here.
+  await page.route('**/oauth/assets/icon.svg', route =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  return { page, complaints }
+}
+
+describe.each(sizeNames)('on a %s', size => {
+  it('the reference shows every operation with samples that run, and asks nobody else', async () => {
+    const { page, complaints } = await openWatched(size)
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('heading', { name: 'Send or schedule a text' }).first().waitFor()
+    expect(await page.title()).toContain('API reference')
+    await page.getByText('$BASE/text/messaging/messages').first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await takePicture(page, `docs-${size}-${colorScheme}`)
+    }
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }, 120_000)
+
+  it('a problem page is free of what axe finds', async () => {
+    const { page, complaints } = await openWatched(size)
+    for (const path of ['problems', 'problems/rate_limited', 'problems/invalid_request']) {
+      await page.goto(`${origin}/${path}`)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await takePicture(page, `${path.replace('/', '-')}-${size}-${colorScheme}`)
+        expect(await violationsOf(page)).toEqual([])
+      }
+      expect(await scrollsSideways(page)).toBe(false)
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }, 120_000)
+})

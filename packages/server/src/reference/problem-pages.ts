@@ -1,0 +1,55 @@
+import { errorClassOf, type ProblemCode, problemExample, problems } from '@parley/contract'
+import { type Html, html, layout } from '../identity/index.ts'
+import { problemCases } from './problem-cases.ts'
+
+interface Installation {
+  readonly isSandbox: boolean
+}
+
+/** What a person finds at the `type` of a problem. */
+export function problemPage(
+  code: ProblemCode,
+  { origin, isSandbox }: Installation & { readonly origin: string },
+): string {
+  const { title, when, cure, retryable } = problems[code]
+  const main = html`<h1>${title}</h1>
+${facts(code)}
+<h2>What happened</h2>
+<p>${when}</p>
+<h2>What to do</h2>
+<p>${cure}</p>
+<dl class="cases">
+${problemCases[code].map(({ sign, cure: remedy }) => html`<dt>${sign}</dt><dd>${remedy}</dd>`)}
+</dl>
+<h2>An example</h2>
+<pre>${JSON.stringify(problemExample(code, origin), null, 2)}</pre>
+<p class="quiet small">Programs act on <code>code</code> and <code>retryable</code>; <code>detail</code> is for people and may change. Quote <code>traceId</code> when you ask for help.</p>
+<h2>With the SDK</h2>
+<p>It is thrown as <code>${errorClassOf(code)}</code>. ${
+    retryable
+      ? 'The SDK has tried twice more by then: after the seconds in Retry-After, unless they are more than a minute, otherwise after 0.5 to 8 seconds; and with one Idempotency-Key for all attempts.'
+      : 'The SDK does not repeat the request: it would be refused again.'
+  }</p>`
+  return layout({ title, main, footer, isWide: true, isSandbox })
+}
+
+export function problemListPage({ isSandbox }: Installation): string {
+  const codes = Object.keys(problems) as ProblemCode[]
+  const title = 'Problems'
+  const main = html`<h1>${title}</h1>
+<p class="lede">A request that fails as a whole answers with one of these codes, as <code>application/problem+json</code>. A recipient who may not be texted is no problem but an entry in <code>failures</code> of a 200.</p>
+<dl class="cases">
+${codes.map(
+  code =>
+    html`<dt><a href="/problems/${code}">${problems[code].title}</a> ${facts(code)}</dt><dd>${problems[code].when}</dd>`,
+)}
+</dl>`
+  return layout({ title, main, footer, isWide: true, isSandbox })
+}
+
+const facts = (code: ProblemCode): Html => {
+  const { status, retryable } = problems[code]
+  return html`<span class="facts"><span>${status}</span> <code>${code}</code> <span>${retryable ? 'retry' : 'do not retry'}</span></span>`
+}
+
+const footer = html`<p><a href="/problems">All problems</a> · <a href="/docs">API reference</a> · <a href="/openapi.json">OpenAPI description</a></p>`

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { html } from '../identity/index.ts'
+
+export const startScript = readFileSync(new URL('./assets/start.js', import.meta.url), 'utf8')
+
+/** Scalar writes its styles into the page as it runs; scripts come from here only, and nothing from elsewhere. */
+export const referencePolicy = {
+  'script-src': "'self'",
+  'style-src': "'unsafe-inline'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+}
+
+/** The page that the reference is drawn into. */
+export function referencePage({ isSandbox }: { readonly isSandbox: boolean }): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${isSandbox && 'Sandbox · '}API reference · Parley</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="/oauth/assets/icon.svg">
+</head>
+<body>
+<noscript>
+<h1>Parley API reference</h1>
+<p>The reference needs JavaScript. Its source is <a href="/openapi.json">openapi.json</a>, and <a href="/problems">every problem</a> has a page that does not.</p>
+</noscript>
+<div id="reference"></div>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+  return String(page)
+}
