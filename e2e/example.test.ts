@@ -146,6 +146,7 @@ describe('the example application', () => {
     await look('waiting')
     await reply(phone, 'YES')
     await listed('Your papers are ready.', 'delivered').waitFor()
+    await page.getByText('agreed to texts').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false)
     await look('delivered-phone')
@@ -158,6 +159,8 @@ describe('the example application', () => {
     await listed('Shall we meet?', 'waiting for consent').waitFor()
     await reply(phone, 'STOP')
     await listed('Shall we meet?', 'opted out').waitFor()
+    await page.getByText('must not be texted').waitFor()
+    expect(await button('Send').isVisible()).toBe(false)
   })
 
   it('killed while it waits, and started again, it goes on', async () => {

@@ -67,16 +67,21 @@ const consentWords = ({ state, optedOut, declined }) => {
 }
 
 async function showContact(contactId) {
-  const found = await ask(`/api/contacts/${contactId}`)
-  if (!found) return
+  chosen = { contactId }
+  await showConsent()
+  part('contact').hidden = false
+  part('text').focus()
+}
+
+async function showConsent() {
+  const found = await ask(`/api/contacts/${chosen.contactId}`)
+  if (found?.contact.contactId !== chosen.contactId) return // another one was chosen meanwhile
   const { contact, consent } = found
   const name = [contact.firstName, contact.lastName].filter(Boolean).join(' ')
-  chosen = { recipient: name, phone: contact.phone }
+  chosen = { ...chosen, recipient: name, phone: contact.phone }
   part('name').textContent = name
   part('about').textContent = contact.phone ? `${contact.phone} ${consentWords(consent)}.` : 'has no phone.'
   part('compose').hidden = !contact.phone || consent.optedOut === true
-  part('contact').hidden = false
-  part('text').focus()
 }
 
 const steps = {
@@ -117,7 +122,8 @@ part('next').addEventListener('click', turn(1))
 part('compose').addEventListener(
   'submit',
   careful(async () => {
-    const body = JSON.stringify({ ...chosen, text: part('text').value })
+    const { recipient, phone } = chosen
+    const body = JSON.stringify({ recipient, phone, text: part('text').value })
     await ask('/api/texts', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     part('text').value = ''
   }),
@@ -136,5 +142,8 @@ if (me) {
   part('sign-out').hidden = false
   part('work').hidden = false
   await showContacts()
-  new EventSource('/api/events').addEventListener('message', ({ data }) => showTexts(JSON.parse(data)))
+  new EventSource('/api/events').addEventListener('message', ({ data }) => {
+    showTexts(JSON.parse(data))
+    if (chosen) careful(showConsent)()
+  })
 }
