@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
-import { gunzipSync, gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 
 interface Script {
   readonly gzipped: Buffer
-  readonly plain: () => Buffer
+  readonly plain: () => Promise<Buffer>
 }
 
 let loading: Promise<Script> | undefined
@@ -29,5 +29,5 @@ async function load(): Promise<Script> {
   await app.close()
   if (statusCode !== 200) throw new Error(`Scalar answered ${statusCode} for its own script`)
   const gzipped = await promisify(gzip)(rawPayload)
-  return { gzipped, plain: () => gunzipSync(gzipped) }
+  return { gzipped, plain: () => promisify(gunzip)(gzipped) }
 }

@@ -39,7 +39,7 @@ export function serveReference(app: HttpServer, { config }: ReferenceParts): voi
     return reply
       .headers({ ...scriptHeaders, 'cache-control': 'public, max-age=86400', vary: 'accept-encoding' })
       .headers(takesGzip ? { 'content-encoding': 'gzip' } : {})
-      .send(takesGzip ? gzipped : plain())
+      .send(takesGzip ? gzipped : await plain())
   })
 
   app.get('/problems', async (_request, reply) => show(reply, problemListPage({ isSandbox })))
