@@ -116,7 +116,9 @@ async function look(name: string): Promise<void> {
 describe('the example application', () => {
   it('tells an advisor who denies it that nothing is connected', async () => {
     await connect('Deny')
-    await page.getByRole('alert').filter({ hasText: 'access denied' }).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'access denied' })
+    await alert.waitFor()
+    expect(await alert.innerText()).toBe('You are not connected: access denied.')
     await look('refused')
   })
 
@@ -171,6 +173,7 @@ describe('the example application', () => {
     await startApplication()
     await connect('Allow')
     await listed('Happy birthday!', 'delivered').waitFor()
+    expect(await page.locator('#texts li', { hasText: 'Happy birthday!' }).count()).toBe(1)
   })
 
   it('lets nobody in without a session, and takes no callback that it did not begin', async () => {

@@ -25,10 +25,10 @@ function say(id, words) {
 }
 
 /** Shows what went wrong instead of hiding it in the console. */
-const careful = act => async event => {
+const careful = act => event => {
   event?.preventDefault()
   say('trouble', '')
-  await act(event).catch(error => say('trouble', error.message))
+  act().catch(error => say('trouble', error.message))
 }
 
 const item = (...children) => {
@@ -141,7 +141,7 @@ if (me) {
   part('who').textContent = me.advisor
   part('sign-out').hidden = false
   part('work').hidden = false
-  await showContacts()
+  showContacts()
   new EventSource('/api/events').addEventListener('message', ({ data }) => {
     showTexts(JSON.parse(data))
     if (chosen) careful(showConsent)()

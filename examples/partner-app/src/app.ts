@@ -19,13 +19,16 @@ export function createApp(settings: Settings): FastifyInstance {
     new Parley({
       baseUrl,
       apiKey,
-      accessToken: oauth.accessToken({ load: () => store.tokensOf(advisor), save: store.saveTokens }),
+      accessToken: oauth.accessToken({
+        load: () => store.tokensOf(advisor),
+        save: tokens => store.saveTokens(tokens),
+      }),
     })
 
   const texts = createTexts({ store, parleyFor, pollIntervalMs })
   const app = Fastify()
-  app.register(cookie)
-  app.register(session, {
+  void app.register(cookie)
+  void app.register(session, {
     secret: settings.sessionSecret,
     cookieName: 'partner-session',
     // The browser holds nothing but the name of a session. Lax: forms of other sites do not bring it along.
