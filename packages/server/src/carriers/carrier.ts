@@ -44,6 +44,8 @@ export interface InboundText {
   readonly sentAt: Date
   /** Where it is a piece of a longer text, which comes in several, in any order. */
   readonly part?: TextPart
+  /** The carrier has acted on it by itself: answered it and, on a word of its own, closed or opened its own gate. */
+  readonly handled?: 'stop' | 'start' | 'help'
 }
 
 interface TextPart {
@@ -57,6 +59,7 @@ interface TextPart {
 export interface Receipt {
   readonly carrierMessageId: string
   readonly status: 'enroute' | 'delivered' | 'undelivered' | 'failed'
+  /** For people; where the recipient has opted out at the carrier, it is opted_out. */
   readonly reason?: string
   /** By the carrier's clock. */
   readonly at: Date
@@ -78,11 +81,25 @@ export interface CarrierEvents {
   receiveReceipts(receipts: readonly Receipt[]): Promise<void>
 }
 
+/** How a carrier is doing, for the operator. */
+export interface CarrierState {
+  /** Links that are up, of those that there should be. */
+  readonly bound: number
+  readonly binds: number
+  /** Texts without an answer yet, and how many there may be on the way. */
+  readonly waiting: number
+  readonly allowed: number
+  /** For so long the carrier wants nothing. */
+  readonly pausedForMs: number
+}
+
 export interface Carrier {
   /** Stored with what it took, so it never changes. */
   readonly name: string
   /** While it is down nothing needs to be submitted. */
   readonly link: 'up' | 'down'
+  /** Absent where there is nothing to tell but that. */
+  readonly state?: CarrierState | undefined
   /**
    * Hands texts over and answers for each, in order. Never rejects. Nothing is written after `notAfterMs` on the
    * monotonic clock (performance.now): by then another worker may have taken the texts over. Where the carrier's answer

@@ -1,0 +1,184 @@
+// What becomes of a text by what the carrier answers: a refusal in its own words is certain, a failure is not.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { accountSid, authToken, type Answer, refusal, serveTwilio, type TwilioServer } from '../../../test/twilio/serve-twilio.ts'
+import type { Carrier, Submission } from '../carrier.ts'
+import { createTwilioCarrier } from './create-twilio-carrier.ts'
+import type { TwilioSettings } from './settings.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each.close()
+})
+
+const never = Number.POSITIVE_INFINITY
+
+async function start(): Promise<TwilioServer> {
+  const account = await serveTwilio()
+  opened.push(account)
+  return account
+}
+
+interface Watched {
+  readonly carrier: Carrier
+  readonly troubles: string[]
+}
+
+async function connect(apiOrigin: string, settings: Partial<TwilioSettings> = {}): Promise<Watched> {
+  const troubles: string[] = []
+  const { timings, ...others } = settings
+  const carrier = createTwilioCarrier(
+    {
+      name: 'acme',
+      accountSid,
+      authToken,
+      publicOrigin: 'http://127.0.0.1:1',
+      apiOrigin,
+      timings: { probeMs: 100, reconnectFirstMs: 20, reconnectMostMs: 100, throttleFirstMs: 50, ...timings },
+      ...others,
+    },
+    { onTrouble: why => troubles.push(why) },
+  )
+  opened.push(carrier)
+  return { carrier, troubles }
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await sleep(5)
+}
+
+async function up(apiOrigin: string, settings?: Partial<TwilioSettings>): Promise<Watched> {
+  const watched = await connect(apiOrigin, settings)
+  await until(() => watched.carrier.link === 'up')
+  return watched
+}
+
+let count = 0
+const submit = async ({ carrier }: Watched, notAfterMs = never): Promise<Submission | undefined> => {
+  count += 1
+  const text = { reference: String(count), from: '+12025550101', to: '+12025550123', text: 'Hello' }
+  return (await carrier.submit([text], notAfterMs))[0]
+}
+
+const forGood = (reason: string): object => ({ status: 'rejected', reason, permanent: true })
+const forNow: object = { status: 'rejected', reason: 'other', permanent: false }
+const unknown: object = { status: 'unknown' }
+const throttled: object = { status: 'throttled', retryAfterMs: expect.any(Number) as number }
+
+describe('an answer of the carrier', () => {
+  it.each<[string, Answer, object]>([
+    ['an invalid number', refusal(400, 21211), forGood('invalid_recipient')],
+    ['a landline', refusal(400, 21614), forGood('invalid_recipient')],
+    ['a recipient who has opted out', refusal(400, 21610), forGood('opted_out')],
+    ['a text that is too long', refusal(400, 21617), forGood('content')],
+    ['a number that is not ours', refusal(400, 21606), forNow],
+    ['a country that the account may not text', refusal(400, 21408), forNow],
+    ['an error that nobody knows', refusal(400, 99999), forNow],
+    ['a refusal without a reason', { status: 403 }, forNow],
+    ['another address', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, forNow],
+    ['too many requests', refusal(429, 20429), throttled],
+    ['a full queue', refusal(400, 21611), throttled],
+    ['a refusal for now in its own words', refusal(503, 20503), throttled],
+    ['a failure', refusal(500, 20500), unknown],
+    ['a gateway that gave up', { status: 504, body: '<html>' }, unknown],
+    ['a gateway that is busy', { status: 503, body: '<html>' }, unknown],
+    ['a success without an id', { status: 201, body: {} }, unknown],
+    ['a success that cannot be read', { status: 201, body: 'ok' }, unknown],
+  ])('that is %s', async (_, answer, expected) => {
+    const account = await start()
+    const watched = await up(account.origin)
+    account.next.push(answer)
+    expect(await submit(watched)).toEqual(expected)
+    expect(account.messages).toEqual([])
+  })
+
+  it('that does not come in time leaves the text unknown', async () => {
+    const account = await start()
+    const watched = await up(account.origin, { timings: { answerTimeoutMs: 300 } })
+    // The rest of it never comes.
+    account.next.push({ status: 201, body: '{"sid":', headers: { 'content-length': '1000' } })
+    expect(await submit(watched)).toEqual(unknown)
+  })
+
+  it('that asks for less holds the others back for as long as it says', async () => {
+    const account = await start()
+    const watched = await up(account.origin)
+    account.next.push(refusal(429, 20429, { 'retry-after': '1' }))
+    expect(await submit(watched)).toEqual({ status: 'throttled', retryAfterMs: 1_000 })
+    expect(await submit(watched)).toEqual(throttled)
+    expect(watched.carrier.state?.pausedForMs).toBeGreaterThan(0)
+    expect(account.posts).toHaveLength(1)
+    await sleep(1_050)
+    expect(await submit(watched)).toMatchObject({ status: 'accepted' })
+  })
+})
+
+describe('the link', () => {
+  it('is down where the carrier refuses our token, and no text is lost by it', async () => {
+    const account = await start()
+    const watched = await connect(account.origin, { authToken: 'another' })
+    await until(() => watched.troubles.length > 0)
+    expect(watched.carrier.link).toBe('down')
+    expect(watched.troubles[0]).toBe('the carrier refuses the account or its token')
+    expect(await submit(watched)).toEqual({ status: 'unsent' })
+  })
+
+  it('goes down when the token is refused later, and the text was not sent', async () => {
+    const account = await start()
+    const watched = await up(account.origin)
+    account.next.push(refusal(401, 20003))
+    expect(await submit(watched)).toEqual({ status: 'unsent' })
+    expect(watched.troubles).toEqual(['the carrier refuses the account or its token'])
+    await until(() => watched.carrier.link === 'up')
+  })
+
+  it('goes down after a few texts without an answer, so that not all of them are in doubt', async () => {
+    const account = await start()
+    const watched = await up(account.origin, { window: 1, timings: { reconnectFirstMs: 5_000, reconnectMostMs: 5_000 } })
+    account.next.push('cut', 'cut', 'cut')
+    const statuses: (string | undefined)[] = []
+    for (let time = 0; time < 6; time += 1) statuses.push((await submit(watched))?.status)
+    expect(statuses).toEqual(['unknown', 'unknown', 'unknown', 'unsent', 'unsent', 'unsent'])
+    expect(account.messages).toHaveLength(3)
+  })
+
+  it('has nothing written to it after the time has come, however long a connection takes', async () => {
+    const account = await start()
+    const watched = await up(account.origin)
+    expect(await submit(watched, performance.now())).toEqual({ status: 'unsent' })
+    expect(account.posts).toEqual([])
+    expect(watched.carrier.link).toBe('up')
+  })
+
+  it('says what is wrong without a secret, a number or a text', async () => {
+    const { troubles } = await connect('http://127.0.0.1:1')
+    await until(() => troubles.length > 1)
+    expect(new Set(troubles)).toEqual(new Set(['ECONNREFUSED']))
+  })
+})
+
+describe('replies that the carrier could not deliver', () => {
+  it('are fetched, oldest first, when they are old enough, and again until they are taken', async () => {
+    const account = await start()
+    const { carrier } = await connect(account.origin, { timings: { catchUpMs: 50, catchUpAgeMs: 60_000 } })
+    const nowhere = 'http://127.0.0.1:1/'
+    const ages = [7_200_000, 3_600_000, 600_000, 300_000, 120_000, 1_000]
+    for (const ageMs of ages) {
+      const createdAt = new Date(Date.now() - ageMs)
+      await account.write({ from: '+12025550123', to: '+12025550101', text: `${ageMs}`, createdAt }, nowhere)
+    }
+    const heard: string[] = []
+    let refusals = 1
+    carrier.listen({
+      receiveReceipts: async () => {},
+      receiveTexts: async texts => {
+        refusals -= 1
+        if (refusals >= 0) throw new Error('not now')
+        heard.push(...texts.map(({ text }) => text))
+      },
+    })
+    await until(() => heard.length >= 5)
+    expect(heard.slice(0, 5)).toEqual(['7200000', '3600000', '600000', '300000', '120000'])
+    expect(heard).not.toContain('1000')
+  })
+})

@@ -1,0 +1,53 @@
+// Our client against an account of its own, whose webhooks are signed by the official package.
+import { type CarrierHarness, describeCarrier } from '../../../test/describe-carrier.ts'
+import { receiveOverHttp } from '../../../test/twilio/receive-over-http.ts'
+import { accountSid, authToken, serveTwilio } from '../../../test/twilio/serve-twilio.ts'
+import { createTwilioCarrier } from './create-twilio-carrier.ts'
+import { persistence, textsPath } from './webhook-paths.ts'
+
+const name = 'acme'
+
+async function createHarness(): Promise<CarrierHarness> {
+  const account = await serveTwilio()
+  const gate = await receiveOverHttp()
+  return {
+    connect: () => {
+      const carrier = createTwilioCarrier(
+        {
+          name,
+          accountSid,
+          authToken,
+          publicOrigin: gate.origin,
+          apiOrigin: account.origin,
+          timings: { answerTimeoutMs: 4_000, probeMs: 50, reconnectFirstMs: 20, reconnectMostMs: 200 },
+        },
+        { onTrouble: () => {} },
+      )
+      gate.lead(carrier)
+      return carrier
+    },
+    phones: {
+      accepts: '+12025550123',
+      'rejects for good': '+12025559005',
+      'rejects for now': '+12025559006',
+      throttles: '+12025559010',
+      'loses the answer': '+12025559008',
+    },
+    taken: async () =>
+      account.messages.flatMap(({ statusCallback, body }) => {
+        const reference = statusCallback && new URL(statusCallback).searchParams.get('reference')
+        return reference ? [{ reference, text: body }] : []
+      }),
+    write: async text => {
+      void account.write(text, `${gate.origin}${textsPath(name)}${persistence}`)
+    },
+    cutLink: async () => account.cut(),
+    mendLink: async () => account.mend(),
+    close: async () => {
+      await account.close()
+      await gate.close()
+    },
+  }
+}
+
+describeCarrier('an account spoken to as Twilio is', createHarness)

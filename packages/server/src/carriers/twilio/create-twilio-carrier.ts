@@ -1,0 +1,61 @@
+import type { Carrier } from '../carrier.ts'
+import { startCatchingUp } from './catch-up.ts'
+import { checkAccount } from './check-account.ts'
+import { createTwilioReceiver, type TwilioReceiver } from './create-twilio-receiver.ts'
+import { createWindow } from './create-window.ts'
+import { keepLink } from './keep-link.ts'
+import { completeSettings, type TwilioSettings } from './settings.ts'
+import { submitText } from './submit-text.ts'
+import { createThrottle } from './throttle.ts'
+
+interface Watchers {
+  /** Told why the carrier is not there, each time. Never holds a secret, a number or a text. */
+  readonly onTrouble: (why: string) => void
+}
+
+/** A carrier that is spoken to as Twilio is. It cannot be asked about texts: it knows no reference of ours. */
+export function createTwilioCarrier(
+  given: TwilioSettings,
+  { onTrouble }: Watchers,
+): Carrier & TwilioReceiver {
+  const settings = completeSettings(given)
+  const receiver = createTwilioReceiver(given)
+  const link = keepLink({ timings: settings.timings, probe: () => checkAccount(settings), onTrouble })
+  const window = createWindow(settings.window)
+  const throttle = createThrottle(settings.timings)
+  const underWay = new Set<Promise<unknown>>()
+  let catchingUp: ReturnType<typeof startCatchingUp> | undefined
+
+  return {
+    ...receiver,
+    name: settings.name,
+    get link() {
+      return link.isUp ? 'up' : 'down'
+    },
+    get state() {
+      return {
+        bound: link.isUp ? 1 : 0,
+        binds: 1,
+        waiting: window.inside,
+        allowed: settings.window,
+        pausedForMs: throttle.pausedForMs(),
+      }
+    },
+    submit: (texts, notAfterMs) => {
+      const work = Promise.all(
+        texts.map(text => submitText({ settings, link, window, throttle }, text, notAfterMs)),
+      )
+      underWay.add(work)
+      return work.finally(() => underWay.delete(work))
+    },
+    listen: events => {
+      receiver.listen(events)
+      catchingUp ??= startCatchingUp({ settings, isUp: () => link.isUp, events })
+    },
+    close: async () => {
+      const closing = link.close()
+      await Promise.all([receiver.close(), catchingUp?.stop(), ...underWay])
+      await closing
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Receipt } from '../carrier.ts'
+import { shortReference } from '../short-reference.ts'
+import { receiptReasonOf } from './error-codes.ts'
+
+const statusOf: Readonly<Record<string, Receipt['status']>> = {
+  accepted: 'enroute',
+  scheduled: 'enroute',
+  queued: 'enroute',
+  sending: 'enroute',
+  sent: 'enroute',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  partially_delivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+/** Undefined: it does not say what became of which text. */
+export function readReceipt(form: URLSearchParams, reference: string | null): Receipt | undefined {
+  const status = statusOf[form.get('MessageStatus') ?? '']
+  const carrierMessageId = form.get('MessageSid')
+  if (!status || !carrierMessageId) return undefined
+  const reason = status === 'undelivered' || status === 'failed' ? reasonIn(form) : undefined
+  const number = form.get('From')
+  const phone = form.get('To')
+  return {
+    carrierMessageId,
+    status,
+    ...(reason !== undefined && { reason }),
+    // The carrier does not tell when it happened. What became of a text does not depend on it.
+    at: new Date(),
+    ...(reference && number && phone && { about: { number, phone, shortReference: shortReference(reference) } }),
+  }
+}
+
+function reasonIn(form: URLSearchParams): string | undefined {
+  const code = form.get('ErrorCode') ?? ''
+  return /^[0-9]{1,6}$/.test(code) && code !== '0' ? receiptReasonOf(Number(code)) : undefined
+}

@@ -1,0 +1,42 @@
+import type { Submission } from '../carrier.ts'
+import type { ApiAnswer } from './call-api.ts'
+import { finalReasonOf, throttlingCodes } from './error-codes.ts'
+
+type Verdict =
+  | { readonly verdict: 'told'; readonly submission: Submission }
+  /** Of the whole account, or of the one number. */
+  | { readonly verdict: 'throttled'; readonly isOfAccount: boolean; readonly retryAfterMs: number | undefined }
+  /** The carrier does not let us in. The text was not looked at. */
+  | { readonly verdict: 'shut out'; readonly why: string }
+
+const told = (submission: Submission): Verdict => ({ verdict: 'told', submission })
+const queueOfNumberFull = 21611
+
+/**
+ * What an answer means for the text. A refusal in the carrier's own words is certain. A failure is not: a gateway may
+ * give up on a request that the machine behind it goes on to fulfil.
+ */
+export function verdictOn({ status, body, retryAfterMs }: ApiAnswer & { outcome: 'answered' }): Verdict {
+  const code = codeIn(body)
+  if (status >= 200 && status < 300) {
+    const { sid } = body
+    // Without an id no receipt would find it.
+    if (typeof sid !== 'string' || sid === '') return told({ status: 'unknown' })
+    return told({ status: 'accepted', carrierMessageId: sid })
+  }
+  if (status === 401) return { verdict: 'shut out', why: 'the carrier refuses the account or its token' }
+  if (status === 429 || (code !== undefined && throttlingCodes.has(code))) {
+    return { verdict: 'throttled', isOfAccount: code !== queueOfNumberFull, retryAfterMs }
+  }
+  if (status === 503 && code !== undefined) return { verdict: 'throttled', isOfAccount: true, retryAfterMs }
+  if (status >= 500 || status < 200) return told({ status: 'unknown' })
+  const reason = finalReasonOf(code)
+  // The account or its settings: it ends as a dead letter, which can be sent when that is mended.
+  if (!reason) return told({ status: 'rejected', reason: 'other', permanent: false })
+  return told({ status: 'rejected', reason, permanent: true })
+}
+
+/** The carrier's own number of what is wrong. */
+export function codeIn({ code }: Readonly<Record<string, unknown>>): number | undefined {
+  return typeof code === 'number' && Number.isInteger(code) ? code : undefined
+}
