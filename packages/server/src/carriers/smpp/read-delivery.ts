@@ -44,14 +44,14 @@ function receiptIn(text: string, { body, tlvs }: MessagePdu, settings: WholeSett
   if (!read) return { kind: 'unreadable' }
   const { messageId, state, error, doneAt } = read
   const status = statusOf[state]
-  const words = reasons[state]
+  const reason = reasonOf(state, error, settings)
   const shortReference = numberIn(tlvs, tags.userMessageReference, 2)
   return {
     kind: 'receipt',
     receipt: {
       carrierMessageId: plainId(messageId, settings.receiptedIds),
       status,
-      ...(words !== undefined && { reason: error === undefined ? words : `${words} (error ${error})` }),
+      ...(reason !== undefined && { reason }),
       at: doneAt ? new Date(doneAt.getTime() - settings.receiptOffsetMinutes * 60_000) : new Date(),
       ...(shortReference !== undefined && {
         about: {
@@ -62,6 +62,16 @@ function receiptIn(text: string, { body, tlvs }: MessagePdu, settings: WholeSett
       }),
     },
   }
+}
+
+function reasonOf(
+  state: MessageState,
+  error: string | undefined,
+  { optedOutErrors }: WholeSettings,
+): string | undefined {
+  const words = reasons[state]
+  if (words === undefined || error === undefined) return words
+  return optedOutErrors.includes(error) ? 'opted_out' : `${words} (error ${error})`
 }
 
 /** A carrier that does not know does not say that it arrived, and neither that it did not. */

@@ -30,6 +30,10 @@ export interface SmppSettings {
   readonly tellsReference?: boolean
   /** An optional parameter in which the carrier takes our whole reference. */
   readonly referenceTag?: number
+  /** Statuses of an answer by which the carrier says that the recipient has opted out with it: each has its own. */
+  readonly optedOutStatuses?: readonly number[]
+  /** The same in the err field of a receipt. */
+  readonly optedOutErrors?: readonly string[]
   readonly timings?: Partial<LinkSettings['timings']>
 }
 
@@ -71,5 +75,7 @@ export function completeSettings(settings: SmppSettings) {
     countryCode: settings.countryCode,
     tellsReference: settings.tellsReference ?? true,
     referenceTag: settings.referenceTag,
+    optedOutStatuses: settings.optedOutStatuses ?? [],
+    optedOutErrors: settings.optedOutErrors ?? [],
   } as const
 }

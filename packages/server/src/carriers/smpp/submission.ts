@@ -20,7 +20,8 @@ const invalidDestinationNpi = 0x51
  * What an answer's status means for the text. Only what is wrong with this text or its recipient is final: what may be
  * wrong with the account or the settings ends as a dead letter, which can be sent when that is mended.
  */
-export function verdictOn(status: number): Verdict {
+export function verdictOn(status: number, optedOutStatuses: readonly number[]): Verdict {
+  if (optedOutStatuses.includes(status)) return rejected('opted_out', true)
   switch (status) {
     case statuses.ok:
       return { verdict: 'taken' }

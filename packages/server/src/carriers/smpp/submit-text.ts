@@ -51,7 +51,7 @@ interface Message {
 /** Resolves with the carrier's id, or with what becomes of the whole text. */
 async function submitMessage(
   link: Link,
-  { submittedIds }: WholeSettings,
+  { submittedIds, optedOutStatuses }: WholeSettings,
   { body, tlvs }: Message,
   notAfterMs: number,
   hasBegun: boolean,
@@ -86,7 +86,7 @@ async function submitMessage(
       place.release()
       continue
     }
-    const verdict = verdictOn(answer.status)
+    const verdict = verdictOn(answer.status, optedOutStatuses)
     if (verdict.verdict === 'taken') link.heard('taken')
     else if (verdict.verdict === 'throttled') link.heard('throttled')
     else if (verdict.verdict === 'not bound') connection.destroy('the peer says that it is not bound')

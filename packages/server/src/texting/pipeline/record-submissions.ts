@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { followCarrier } from '../consent/follow-carrier.ts'
 import { byIndex } from './by-index.ts'
 import type { Ending } from './ending.ts'
 import { messageEntry, type Text } from './message-entry.ts'
@@ -39,10 +40,15 @@ export interface Recorded {
  * settled by an answer, however late.
  */
 export function recordSubmissions(database: Database, recording: Recording): Promise<Recorded[]> {
-  const { outcomes } = recording
+  const { carrier, outcomes } = recording
   return byIndex(database, async tx => {
-    // Before the texts, in the order in which a claim takes these locks.
+    // Before the texts, in the order in which a claim takes these locks: lanes, members, texts.
     await pause(tx, outcomes)
+    await followCarrier(
+      tx,
+      carrier,
+      only(outcomes, 'failed').filter(({ result }) => result.reason === 'opted_out'),
+    )
     return [
       ...(await recordAccepted(tx, recording, only(outcomes, 'submitted'))),
       ...(await recordLost(tx, recording, [...only(outcomes, 'failed'), ...only(outcomes, 'unconfirmed')])),

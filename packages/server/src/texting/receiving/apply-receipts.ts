@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { followCarrier } from '../consent/follow-carrier.ts'
 import { planByIndex } from '../pipeline/claim-queries.ts'
 import { joinParts } from './join-parts.ts'
 import { climbStatuses, type MatchedReceipt, settleDeadLetters } from './queries.ts'
@@ -41,6 +42,11 @@ export async function applyReceipts(
     climbed.map(({ messageId }) => messageId),
   ])
   tx.leave(settled)
+  await followCarrier(
+    tx,
+    carrier,
+    climbed.filter(message => highest.get(keyOf(message))?.reason === 'opted_out'),
+  )
   const appended = journal.append(
     tx,
     climbed.map(message => {

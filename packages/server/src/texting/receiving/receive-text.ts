@@ -2,7 +2,7 @@ import type { InboundText } from '../../carriers/index.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Database, Tx } from '../../db/pool.ts'
 import { lockMembers } from '../consent/lock-members.ts'
-import { classifyReply } from '../replies/classify-reply.ts'
+import { classifyReply, type Reply } from '../replies/classify-reply.ts'
 import { advisorByNumber, insertInbound } from './queries.ts'
 import { receivePart } from './receive-part.ts'
 import type { ReceivedText } from './received-text.ts'
@@ -37,9 +37,19 @@ export async function receiveText(
       false,
     ])
     if (!isNew) return { ending: 'known' }
-    await takeReply(tx, { member, carrier, text, reply: classifyReply(text.text) })
+    await takeReply(tx, { member, carrier, text, reply: heardAs(text) })
     return { ending: 'received', advisorId, messageId }
   })
+}
+
+/**
+ * What the carrier took for an opt-out is one, in whatever words. That it took something for an opt-in changes nothing:
+ * the word must be one of ours, and until it comes the gate stays closed.
+ */
+function heardAs({ text, handled }: InboundText): Reply {
+  const reply = classifyReply(text)
+  if (handled !== 'stop' || reply.kind === 'stop') return reply
+  return { kind: 'stop', basis: 'carrier', matched: text.trim() }
 }
 
 async function keepStray(tx: Tx, carrier: string, inbound: InboundText): Promise<ReceivedText> {

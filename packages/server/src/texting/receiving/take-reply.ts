@@ -36,8 +36,12 @@ export async function takeReply(
   const heard = { author, member, carrier, text, reply, decision, details }
   await writeMessage(tx, heard)
   await applyConsent(tx, heard)
-  if (decision.answer) await answer(tx, member, text, decision)
+  // What the carrier has answered is answered: there is one confirmation, and one help.
+  if (decision.answer && !isAnswered(text, decision.answer)) await answer(tx, member, text, decision)
 }
+
+const isAnswered = ({ handled }: InboundText, answer: AutomaticText): boolean =>
+  (handled === 'stop' && answer === 'stop_confirmation') || (handled === 'help' && answer === 'help')
 
 interface Heard {
   readonly author: journal.Author
@@ -78,6 +82,7 @@ async function writeMessage(
         sentAt: text.sentAt.toISOString(),
         heardAs: { ...reply },
         ...(decision.ignored && { ignored: decision.ignored }),
+        ...(text.handled && { handledByCarrier: text.handled }),
         ...details,
       },
     }),
@@ -105,6 +110,7 @@ async function applyConsent(
           carrier,
           carrierMessageId: text.carrierMessageId,
           sentAt: text.sentAt.toISOString(),
+          ...(text.handled && { handledByCarrier: text.handled }),
           ...(inFlight.length > 0 && { inFlight: inFlight.map(each => each.messageId) }),
         },
       },

@@ -17,7 +17,8 @@ import {
 
 /** `matched` is the word or the name of the rule that decided, never the text. */
 export type Reply =
-  | { kind: 'stop'; basis: 'keyword' | 'phrase' | 'doubt'; matched: string }
+  /** The carrier knows words of its own, and may have acted on one. */
+  | { kind: 'stop'; basis: 'keyword' | 'phrase' | 'doubt' | 'carrier'; matched: string }
   /** START and its kin. While a request is pending they are affirmative as well: the caller knows the state. */
   | { kind: 'start'; matched: string }
   /** Affirmative. Counts only while a request is pending. */

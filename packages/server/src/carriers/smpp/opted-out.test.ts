@@ -1,0 +1,27 @@
+import { afterEach, expect, it } from 'vitest'
+import { createRoom, delivery, never, textTo, until } from '../../../test/smpp/scripted-smsc.ts'
+
+const room = createRoom()
+afterEach(room.close)
+
+it('tells that a recipient has opted out by the statuses that the carrier uses for it, and by no others', async () => {
+  const smsc = await room.start((_, time) => ({ status: time === 1 ? 0x0401 : 0x0402 }))
+  const carrier = await room.bound(smsc.port, { optedOutStatuses: [0x0401] })
+  expect(await carrier.submit([textTo()], never)).toEqual([
+    { status: 'rejected', reason: 'opted_out', permanent: true },
+  ])
+  expect(await carrier.submit([textTo()], never)).toEqual([
+    { status: 'rejected', reason: 'other', permanent: false },
+  ])
+  await until(() => carrier.link === 'up')
+})
+
+it('hears the same in a receipt', async () => {
+  const smsc = await room.start()
+  const carrier = await room.bound(smsc.port, { optedOutErrors: ['0A3'] })
+  const receipt = (error: string): string =>
+    `id:m1 sub:001 dlvrd:000 submit date:2611151200 done date:2611151201 stat:UNDELIV err:${error} text:`
+  for (const error of ['0A3', '001']) await smsc.deliver(delivery({ esmClass: 4, text: receipt(error) }))
+  await until(() => carrier.receipts.length === 2)
+  expect(carrier.receipts.map(({ reason }) => reason)).toEqual(['opted_out', 'undeliverable (error 001)'])
+})
