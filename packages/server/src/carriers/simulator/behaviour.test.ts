@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { behaviourOf, behaviours } from './behaviour.ts'
 
 describe('the behaviour of a number', () => {
-  it.each(['+12025550123', '+12025559000', '+12125550199', '+442079460000', '+12025559015'])(
+  it.each(['+12025550123', '+12025559000', '+12125550199', '+442079460000', '+12025559016'])(
     'of no special kind, such as %s, is to deliver',
     phone => {
       expect(behaviourOf(phone)).toMatchObject({ answer: 'accepts', statuses: ['enroute', 'delivered'] })

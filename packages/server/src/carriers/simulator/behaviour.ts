@@ -7,6 +7,7 @@ export interface Behaviour {
   readonly answer:
     | 'accepts'
     | 'rejects for good'
+    | 'rejects as opted out'
     | 'rejects twice, then accepts'
     | 'throttles once, then accepts'
     | 'takes the text and loses the answer'
@@ -82,6 +83,11 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   },
   9013: { ...delivers, does: 'is delivered; the phone replies NO', reply: { text: 'NO', to: anyText } },
   9014: { ...delivers, does: 'is delivered; the phone replies HELP', reply: { text: 'HELP', to: anyText } },
+  9015: {
+    ...delivers,
+    does: 'is rejected because the recipient has opted out with the carrier, which opts them out here, too',
+    answer: 'rejects as opted out',
+  },
 }
 
 export function behaviourOf(phone: string): Behaviour {

@@ -3,7 +3,7 @@ import type { Carrier } from '../carrier.ts'
 import { createSmppCarrier } from '../smpp/create-smpp-carrier.ts'
 import { createLocalSimulator } from './local.ts'
 import { createRemoteSimulator } from './remote.ts'
-import { simulatorName, smppCredentials, smppReferenceTag } from './wire.ts'
+import { simulatorName, smppCredentials, smppOptedOutStatus, smppReferenceTag } from './wire.ts'
 
 interface Config {
   readonly environment: 'sandbox' | 'production'
@@ -31,6 +31,7 @@ export function createSimulator(config: Config, database: Database, log: Log): C
       port: Number(port),
       ...smppCredentials,
       referenceTag: smppReferenceTag,
+      optedOutStatuses: [smppOptedOutStatus],
       window: 100,
       timings: { reconnectFirstMs: 50, reconnectMostMs: 2_000 },
     },

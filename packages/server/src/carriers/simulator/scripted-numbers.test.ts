@@ -95,6 +95,11 @@ describe('a number', () => {
     await until(() => receipts.some(({ status }) => status === 'delivered'))
   })
 
+  it('…9015 is rejected because its recipient has opted out', async () => {
+    const { answer } = await submitted('+12025559015')
+    expect(answer).toEqual({ status: 'rejected', reason: 'opted_out', permanent: true })
+  })
+
   it('…9011 is told of before it is answered', async () => {
     const answering = submitted('+12025559011')
     await until(() => receipts.length > 0)

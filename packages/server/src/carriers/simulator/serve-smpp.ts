@@ -15,7 +15,7 @@ import { type SimulatorReceipt, startEngine } from './engine.ts'
 import { gather } from './gather.ts'
 import { receiptMessage, replyMessages } from './smpp-messages.ts'
 import { type GivenText, takeTexts } from './take-texts.ts'
-import { smppCredentials, smppReferenceTag } from './wire.ts'
+import { smppCredentials, smppOptedOutStatus, smppReferenceTag } from './wire.ts'
 
 interface ServeOptions {
   readonly database: Database
@@ -177,6 +177,7 @@ function answerOf(submission: Submission): SubmitAnswer {
       return { status: statuses.ok, messageId: submission.carrierMessageId }
     case 'rejected':
       if (!submission.permanent) return { status: statuses.systemError }
+      if (submission.reason === 'opted_out') return { status: smppOptedOutStatus }
       return {
         status: submission.reason === 'content' ? statuses.invalidMessageLength : statuses.invalidDestination,
       }

@@ -111,6 +111,8 @@ function refusalOf(answer: Behaviour['answer'], times: number): Submission | und
   switch (answer) {
     case 'rejects for good':
       return { status: 'rejected', reason: 'invalid_recipient', permanent: true }
+    case 'rejects as opted out':
+      return { status: 'rejected', reason: 'opted_out', permanent: true }
     case 'rejects twice, then accepts':
       return isSpent ? undefined : { status: 'rejected', reason: 'other', permanent: false }
     case 'throttles once, then accepts':

@@ -9,6 +9,8 @@ export const simulatorName = 'simulator'
 export const smppCredentials = { systemId: 'parley', password: 'parley' } as const
 /** An optional parameter of our own, from the range that is left to vendors. */
 export const smppReferenceTag = 0x1501
+/** By which it says over SMPP that a recipient has opted out with it, from the range that is left to vendors. */
+export const smppOptedOutStatus = 0x0401
 
 export type ToSimulator =
   | { readonly kind: 'submit'; readonly id: number; readonly texts: readonly OutgoingText[] }

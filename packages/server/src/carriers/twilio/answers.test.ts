@@ -1,7 +1,15 @@
 // What becomes of a text by what the carrier answers: a refusal in its own words is certain, a failure is not.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { accountSid, authToken, type Answer, refusal, serveTwilio, type TwilioServer } from '../../../test/twilio/serve-twilio.ts'
+import { freePort } from '../../../test/free-port.ts'
+import {
+  type Answer,
+  accountSid,
+  authToken,
+  refusal,
+  serveTwilio,
+  type TwilioServer,
+} from '../../../test/twilio/serve-twilio.ts'
 import type { Carrier, Submission } from '../carrier.ts'
 import { createTwilioCarrier } from './create-twilio-carrier.ts'
 import type { TwilioSettings } from './settings.ts'
@@ -134,7 +142,10 @@ describe('the link', () => {
 
   it('goes down after a few texts without an answer, so that not all of them are in doubt', async () => {
     const account = await start()
-    const watched = await up(account.origin, { window: 1, timings: { reconnectFirstMs: 5_000, reconnectMostMs: 5_000 } })
+    const watched = await up(account.origin, {
+      window: 1,
+      timings: { reconnectFirstMs: 5_000, reconnectMostMs: 5_000 },
+    })
     account.next.push('cut', 'cut', 'cut')
     const statuses: (string | undefined)[] = []
     for (let time = 0; time < 6; time += 1) statuses.push((await submit(watched))?.status)
@@ -151,7 +162,7 @@ describe('the link', () => {
   })
 
   it('says what is wrong without a secret, a number or a text', async () => {
-    const { troubles } = await connect('http://127.0.0.1:1')
+    const { troubles } = await connect(`http://127.0.0.1:${await freePort()}`)
     await until(() => troubles.length > 1)
     expect(new Set(troubles)).toEqual(new Set(['ECONNREFUSED']))
   })

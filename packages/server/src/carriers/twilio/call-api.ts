@@ -45,7 +45,9 @@ export async function callApi(
     const retryAfterMs = retryAfter(headers.get('retry-after'))
     return { outcome: 'answered', status, body: objectIn(await response.text()), retryAfterMs }
   } catch (error) {
-    const code = causesOf(error).map(codeOf).find(known => known !== undefined)
+    const code = causesOf(error)
+      .map(codeOf)
+      .find(known => known !== undefined)
     const why = code ?? (error instanceof DOMException ? 'no answer in time' : 'the connection was lost')
     return { outcome: causesOf(error).some(isBeforeTheRequest) ? 'unsent' : 'unanswered', why }
   }

@@ -30,7 +30,9 @@ export function readReceipt(form: URLSearchParams, reference: string | null): Re
     ...(reason !== undefined && { reason }),
     // The carrier does not tell when it happened. What became of a text does not depend on it.
     at: new Date(),
-    ...(reference && number && phone && { about: { number, phone, shortReference: shortReference(reference) } }),
+    ...(reference &&
+      number &&
+      phone && { about: { number, phone, shortReference: shortReference(reference) } }),
   }
 }
 

@@ -18,7 +18,9 @@ export function isSigned({ url, form, signature }: SignedRequest, authToken: str
   const given = Buffer.from(signature)
   const addresses = [url, withoutPort(url), withPort(url)].flatMap(each => [each, `${each}${persistence}`])
   return addresses.some(address => {
-    const expected = Buffer.from(createHmac('sha1', authToken).update(`${address}${parameters}`).digest('base64'))
+    const expected = Buffer.from(
+      createHmac('sha1', authToken).update(`${address}${parameters}`).digest('base64'),
+    )
     return expected.length === given.length && timingSafeEqual(expected, given)
   })
 }

@@ -5,7 +5,11 @@ import { finalReasonOf, throttlingCodes } from './error-codes.ts'
 type Verdict =
   | { readonly verdict: 'told'; readonly submission: Submission }
   /** Of the whole account, or of the one number. */
-  | { readonly verdict: 'throttled'; readonly isOfAccount: boolean; readonly retryAfterMs: number | undefined }
+  | {
+      readonly verdict: 'throttled'
+      readonly isOfAccount: boolean
+      readonly retryAfterMs: number | undefined
+    }
   /** The carrier does not let us in. The text was not looked at. */
   | { readonly verdict: 'shut out'; readonly why: string }
 

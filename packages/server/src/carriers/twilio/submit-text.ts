@@ -60,8 +60,16 @@ async function post(
 }
 
 /** The reference travels in the address that the receipt comes to: it finds the text when the answer was lost. */
-function formOf({ publicOrigin, name }: WholeSettings, { reference, from, to, text }: OutgoingText): URLSearchParams {
+function formOf(
+  { publicOrigin, name }: WholeSettings,
+  { reference, from, to, text }: OutgoingText,
+): URLSearchParams {
   const receipts = new URL(receiptsPath(name), publicOrigin)
   receipts.searchParams.set('reference', reference)
-  return new URLSearchParams({ From: from, To: to, Body: text, StatusCallback: `${receipts.href}${persistence}` })
+  return new URLSearchParams({
+    From: from,
+    To: to,
+    Body: text,
+    StatusCallback: `${receipts.href}${persistence}`,
+  })
 }

@@ -3,7 +3,7 @@ import * as journal from '../../journal/index.ts'
 import { followCarrier } from '../consent/follow-carrier.ts'
 import { planByIndex } from '../pipeline/claim-queries.ts'
 import { joinParts } from './join-parts.ts'
-import { climbStatuses, type MatchedReceipt, settleDeadLetters } from './queries.ts'
+import { climbStatuses, type MatchedReceipt, phonesOfTexts, settleDeadLetters } from './queries.ts'
 
 /** A text on its way is one that the carrier has. */
 const statusOf = {
@@ -23,6 +23,7 @@ export async function applyReceipts(
   if (matched.length === 0) return
   tx.leave(planByIndex(tx, []))
   const receipts = await joinParts(tx, carrier, matched)
+  await followOptOuts(tx, carrier, receipts)
   const highest = new Map<string, MatchedReceipt>()
   for (const receipt of receipts) {
     const key = keyOf(receipt)
@@ -42,11 +43,6 @@ export async function applyReceipts(
     climbed.map(({ messageId }) => messageId),
   ])
   tx.leave(settled)
-  await followCarrier(
-    tx,
-    carrier,
-    climbed.filter(message => highest.get(keyOf(message))?.reason === 'opted_out'),
-  )
   const appended = journal.append(
     tx,
     climbed.map(message => {
@@ -72,6 +68,17 @@ export async function applyReceipts(
     }),
   )
   tx.leave(appended)
+}
+
+/** Whatever became of the text otherwise. Before the texts, as whoever records what became of them locks these rows. */
+async function followOptOuts(tx: Tx, carrier: string, receipts: readonly MatchedReceipt[]): Promise<void> {
+  const refused = receipts.filter(({ reason }) => reason === 'opted_out')
+  if (refused.length === 0) return
+  const texts = await phonesOfTexts(tx, [
+    refused.map(({ advisorId }) => advisorId),
+    refused.map(({ messageId }) => messageId),
+  ])
+  await followCarrier(tx, carrier, texts)
 }
 
 const keyOf = ({ advisorId, messageId }: { advisorId: number; messageId: number }): string =>

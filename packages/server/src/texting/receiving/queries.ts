@@ -205,6 +205,16 @@ export const receiptsOfParts = statement<
    where known.carrier = $1`,
 )
 
+export const phonesOfTexts = statement<
+  { readonly advisorId: number; readonly messageId: number; readonly phone: string },
+  [advisorIds: readonly number[], messageIds: readonly number[]]
+>(
+  'phones_of_texts',
+  `select message.advisor_id as "advisorId", message.id as "messageId", message.phone
+   from unnest($1::bigint[], $2::bigint[]) as given (advisor_id, id)
+   join message on message.advisor_id = given.advisor_id and message.id = given.id`,
+)
+
 export interface ClimbedMessage {
   readonly advisorId: number
   readonly messageId: number
