@@ -370,6 +370,25 @@ CREATE TABLE public.authorization_grant (
     revoked_at timestamp with time zone
 );
 
+CREATE TABLE public.carrier (
+    name text NOT NULL,
+    kind text NOT NULL,
+    settings jsonb NOT NULL,
+    encrypted_credentials bytea,
+    is_default boolean NOT NULL,
+    is_paused boolean DEFAULT false NOT NULL,
+    texts_per_second real,
+    next_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    changed_by text NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT credentials_are_kept CHECK (((encrypted_credentials IS NULL) = (kind = 'simulator'::text))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['simulator'::text, 'smpp'::text, 'twilio'::text]))),
+    CONSTRAINT name_is_plain CHECK ((name ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+    CONSTRAINT pace_is_positive CHECK ((texts_per_second > (0)::double precision))
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.carrier_message (
     carrier text NOT NULL,
     carrier_message_id text NOT NULL,
@@ -379,6 +398,28 @@ CREATE TABLE public.carrier_message (
     parts smallint DEFAULT 1 NOT NULL,
     CONSTRAINT parts_are_counted CHECK ((parts >= 1))
 );
+
+CREATE TABLE public.carrier_number (
+    number text NOT NULL,
+    carrier text NOT NULL
+);
+
+CREATE TABLE public.carrier_state (
+    carrier text NOT NULL,
+    worker uuid NOT NULL,
+    link text NOT NULL,
+    bound integer NOT NULL,
+    binds integer NOT NULL,
+    waiting integer NOT NULL,
+    allowed integer NOT NULL,
+    paused_for_ms integer NOT NULL,
+    texts_per_second real NOT NULL,
+    last_error text,
+    last_error_at timestamp(3) with time zone,
+    updated_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT link_is_known CHECK ((link = ANY (ARRAY['up'::text, 'down'::text])))
+)
+WITH (fillfactor='50');
 
 CREATE TABLE public.client_secret (
     application_id bigint NOT NULL,
@@ -829,7 +870,8 @@ CREATE TABLE public.outbox (
     attempts smallint DEFAULT 0 NOT NULL,
     claim_id uuid,
     lease_until timestamp(3) with time zone,
-    consent_version integer
+    consent_version integer,
+    carrier text
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
 
@@ -1000,6 +1042,15 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.carrier_message
     ADD CONSTRAINT carrier_message_pkey PRIMARY KEY (carrier, carrier_message_id);
 
+ALTER TABLE ONLY public.carrier_number
+    ADD CONSTRAINT carrier_number_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY public.carrier
+    ADD CONSTRAINT carrier_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.carrier_state
+    ADD CONSTRAINT carrier_state_pkey PRIMARY KEY (carrier, worker);
+
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_hash_key UNIQUE (hash);
 
@@ -1135,9 +1186,13 @@ CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower
 
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
 
+CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default) WHERE is_default;
+
 CREATE INDEX carrier_message_by_age ON public.carrier_message USING brin (created_at);
 
 CREATE INDEX carrier_message_in_parts ON public.carrier_message USING btree (advisor_id, message_id) WHERE (parts > 1);
+
+CREATE INDEX carrier_number_by_carrier ON public.carrier_number USING btree (carrier);
 
 CREATE INDEX contact_by_change ON public.contact USING btree (advisor_id, modified_at, id);
 
@@ -1286,6 +1341,9 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
+ALTER TABLE ONLY public.carrier_number
+    ADD CONSTRAINT carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
+
 ALTER TABLE ONLY public.client_secret
     ADD CONSTRAINT client_secret_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
@@ -1413,7 +1471,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.authorization_grant TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.carrier TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_message TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_number TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_state TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.client_secret TO parley_app;
 

@@ -10,7 +10,7 @@ import { createAuthorizationServer, createGuard, errorPage, serveSignIn } from '
 import { serveReference } from './reference/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { serveSandbox, serveTexting } from './texting/index.ts'
+import { serveCarrierWebhooks, serveSandbox, serveTexting } from './texting/index.ts'
 
 export interface Parts<Needed extends keyof Config = never> {
   readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
@@ -40,6 +40,7 @@ export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Pro
   serveAddressBook(app, parts)
   serveContent(app, parts)
   serveTexting(app, parts)
+  serveCarrierWebhooks(app, parts)
   serveReference(app, parts)
   // Elsewhere these addresses are as unknown as any other.
   if (parts.config.environment === 'sandbox') serveSandbox(app, parts)

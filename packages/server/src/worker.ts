@@ -7,12 +7,7 @@ import type { Job } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { runPeriodically } from './jobs/run-periodically.ts'
 import { ensurePartitions } from './journal/index.ts'
-import {
-  connectCarrier,
-  deleteOldReceipts,
-  ensureMessagePartitions,
-  startScheduler,
-} from './texting/index.ts'
+import { deleteOldReceipts, ensureMessagePartitions, runCarriers, startScheduler } from './texting/index.ts'
 
 /** What `parley worker` runs. Features add their jobs here, by name. */
 const jobs: readonly Job<never>[] = []
@@ -30,8 +25,18 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+interface CarrierParts {
+  /** Throws where there is none. Only carriers with credentials need it. */
+  readonly secretKey: () => Buffer
+  /** The carrier of a sandbox. */
+  readonly createSimulator: () => Carrier
+}
+
 /** Without a carrier everything else is done, and texts wait. */
-export async function startWorker(parts: Parts<'jobConcurrency'>, carrier?: Carrier): Promise<Worker> {
+export async function startWorker(
+  parts: Parts<'jobConcurrency'>,
+  carrierParts: CarrierParts,
+): Promise<Worker> {
   const { config, database, log } = parts
   const server = createOperatorServer(parts)
   const running = await runJobs({
@@ -40,8 +45,8 @@ export async function startWorker(parts: Parts<'jobConcurrency'>, carrier?: Carr
     concurrency: config.jobConcurrency,
     log: (level, message, fields) => log[level](fields, message),
   })
-  if (!carrier) log.warn('texts wait: no carrier is configured')
-  const connection = carrier && connectCarrier({ database, log, carrier })
+  const { environment, publicOrigin } = config
+  const carriers = runCarriers({ database, log, environment, publicOrigin, ...carrierParts })
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
   const periodic = [
     runPeriodically({
@@ -80,7 +85,7 @@ export async function startWorker(parts: Parts<'jobConcurrency'>, carrier?: Carr
       await Promise.all([
         running.stop(),
         scheduler.stop(),
-        connection?.stop(),
+        carriers.stop(),
         ...periodic.map(each => each.stop()),
       ])
       await server.close()

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { advisorCommand } from './advisor.ts'
 import { apiCommand } from './api.ts'
 import { appCommand } from './app.ts'
+import { carrierCommand } from './carrier.ts'
 import { consentCommand } from './consent.ts'
 import { contactsCommand } from './contacts.ts'
 import { contentCommand } from './content.ts'
@@ -45,6 +46,7 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
   ]
   for (const command of services) program.addCommand(command)
   for (const command of accounts) program.addCommand(command.helpGroup('Accounts:'))
+  program.addCommand(carrierCommand().helpGroup('Texting:'))
   program.addCommand(consentCommand().helpGroup('Texting:'))
   program.addCommand(outboxCommand().helpGroup('Texting:'))
   program.addCommand(contactsCommand().helpGroup('Address book:'))

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { createSimulator } from '../carriers/index.ts'
+import { readConfig } from '../config.ts'
 import { startWorker } from '../worker.ts'
 import { type ProcessContext, runProcess } from './run-process.ts'
 
@@ -7,7 +8,7 @@ export const workerCommand = (context: ProcessContext): Command =>
   new Command('worker')
     .summary('do what happens later: texts to carriers, replies, schedules, jobs')
     .description(
-      'Works until it is told to stop by SIGTERM or SIGINT, and then finishes the jobs under way.\nNeeds DATABASE_URL. Answers /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
+      'Works until it is told to stop by SIGTERM or SIGINT, and then finishes the jobs under way.\nNeeds DATABASE_URL, and PARLEY_SECRET_KEY where carriers are configured. Answers /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
     )
     .action(() =>
       runProcess(
@@ -16,9 +17,10 @@ export const workerCommand = (context: ProcessContext): Command =>
           settings: ['host', 'workerPort', 'jobConcurrency', 'simulatorUrl'],
           start: async parts => {
             const { config, database, log } = parts
-            const carrier =
-              config.environment === 'sandbox' ? createSimulator(config, database, log) : undefined
-            const worker = await startWorker(parts, carrier)
+            const worker = await startWorker(parts, {
+              secretKey: () => readConfig(['secretKey']).secretKey,
+              createSimulator: () => createSimulator(config, database, log),
+            })
             await worker.server.listen({ host: config.host, port: config.workerPort })
             return worker
           },

@@ -1,6 +1,12 @@
 import { hkdfSync } from 'node:crypto'
 
-type Purpose = 'cookies' | 'form tokens' | 'refresh tokens' | 'sign-in failures' | 'signing keys'
+export type Purpose =
+  | 'carrier credentials'
+  | 'cookies'
+  | 'form tokens'
+  | 'refresh tokens'
+  | 'sign-in failures'
+  | 'signing keys'
 
 /** A key of 256 bits for one purpose, so that what leaks of one says nothing about another. */
 export const deriveKey = (secretKey: Buffer, purpose: Purpose): Buffer =>

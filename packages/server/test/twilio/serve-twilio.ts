@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { text as readText } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import twilio from 'twilio'
 
 export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
@@ -143,7 +143,12 @@ export async function serveTwilio({
     await sleep(receiptDelayMs)
     for (const status of ['sent', 'delivered']) {
       const common = { MessageSid: sid, SmsSid: sid, AccountSid: accountSid, From: from, To: to }
-      await post(statusCallback, { ...common, MessageStatus: status, SmsStatus: status, ApiVersion: '2010-04-01' })
+      await post(statusCallback, {
+        ...common,
+        MessageStatus: status,
+        SmsStatus: status,
+        ApiVersion: '2010-04-01',
+      })
     }
   }
 

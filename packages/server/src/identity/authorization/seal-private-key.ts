@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
-import { deriveKey } from '../derive-key.ts'
+import { seal, unseal } from '../seal.ts'
 
 /** PARLEY_SECRET_KEY is not the one under which the signing keys were encrypted. */
 export class WrongSecretKeyError extends Error {
@@ -10,28 +9,13 @@ export class WrongSecretKeyError extends Error {
   }
 }
 
-const ivBytes = 12
-const tagBytes = 16
-
-/** AES-256-GCM: 12 random bytes, the encrypted JWK, 16 bytes of tag. Bound to the kid, so rows cannot be swapped. */
-export function sealPrivateKey(privateJwk: JWK, kid: string, secretKey: Buffer): Buffer {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, 'signing keys'), iv)
-  cipher.setAAD(Buffer.from(kid))
-  return Buffer.concat([iv, cipher.update(JSON.stringify(privateJwk)), cipher.final(), cipher.getAuthTag()])
-}
+/** Bound to the kid, so rows cannot be swapped. */
+export const sealPrivateKey = (privateJwk: JWK, kid: string, secretKey: Buffer): Buffer =>
+  seal(privateJwk, { secretKey, purpose: 'signing keys', about: kid })
 
 export function openPrivateKey(sealed: Buffer, kid: string, secretKey: Buffer): JWK {
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    deriveKey(secretKey, 'signing keys'),
-    sealed.subarray(0, ivBytes),
-  )
-  decipher.setAAD(Buffer.from(kid))
-  decipher.setAuthTag(sealed.subarray(-tagBytes))
   try {
-    const opened = Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
-    return JSON.parse(opened.toString()) as JWK
+    return unseal(sealed, { secretKey, purpose: 'signing keys', about: kid }) as JWK
   } catch {
     throw new WrongSecretKeyError(kid)
   }

@@ -21,6 +21,12 @@ const isNextOfMember = `(
   limit 1
 ) is null`
 
+/** Who carries what a number sends. Null: nobody has been told to, so whoever there is. */
+const carrierOf = (row: string): string => `coalesce(
+  (select carrier_number.carrier from carrier_number where carrier_number.number = ${row}.number),
+  (select carrier.name from carrier where carrier.is_default)
+)`
+
 const isWaiting = 'outbox.lease_until is null and outbox.due_at <= now()'
 
 export interface ClaimRow {
@@ -65,6 +71,7 @@ export const claimWaiting = statement<
     textsMax: readonly number[],
     claimId: string,
     leaseMs: number,
+    carrier: string,
   ]
 >(
   'claim_waiting_texts',
@@ -78,6 +85,8 @@ export const claimWaiting = statement<
        select from texting_number
        where texting_number.advisor_id = lane.advisor_id and texting_number.number = lane.number and active
      )
+       and coalesce(${carrierOf('lane')}, $7) = $7
+       and not exists (select from carrier where carrier.name = $7 and carrier.is_paused)
      for no key update of lane skip locked
    ), paced_lane as materialized (
      select locked_lane.*, begins_at, case when begins_at > now() then 0
@@ -106,7 +115,7 @@ export const claimWaiting = statement<
      join member on member.advisor_id = candidate.advisor_id and member.id = candidate.member_id
      for share of member skip locked
    ), claimed as (
-     update outbox set attempts = attempts + 1, claim_id = $5, consent_version = locked_candidate.consent_version,
+     update outbox set attempts = attempts + 1, claim_id = $5, carrier = $7, consent_version = locked_candidate.consent_version,
        lease_until = now() + make_interval(secs => $6::float8 / 1000)
      from locked_candidate
      where outbox.ctid = locked_candidate.place and locked_candidate.ending is null and ${isWaiting}
@@ -145,6 +154,8 @@ export interface FoundLaneRow {
   readonly lastId: number
   readonly texts: number
   readonly hasLane: boolean
+  /** Null: whoever there is. */
+  readonly carrier: string | null
 }
 
 const hasLane = (row: string): string =>
@@ -154,7 +165,7 @@ const hasLane = (row: string): string =>
 export const arrivedLanes = statement<FoundLaneRow, [afterId: number, limit: number]>(
   'arrived_lanes',
   `select advisor_id as "advisorId", number, min(message_id) as "firstId", max(message_id) as "lastId",
-     count(*) as texts, ${hasLane('arrived')}
+     count(*) as texts, ${hasLane('arrived')}, ${carrierOf('arrived')} as carrier
    from (
      select advisor_id, number, message_id from outbox
      where message_id > $1 and message_id > 0 and ${isWaiting} and ${isNextOfMember}
@@ -176,7 +187,8 @@ export const waitingLanes = statement<FoundLaneRow & { readonly dueForMs: number
      ) as following
    )
    select lane_key.advisor_id as "advisorId", lane_key.number, message_id as "firstId", message_id as "lastId", 1 as texts,
-     extract(epoch from now() - due_at)::float8 * 1000 as "dueForMs", ${hasLane('lane_key')}
+     extract(epoch from now() - due_at)::float8 * 1000 as "dueForMs", ${hasLane('lane_key')},
+     ${carrierOf('lane_key')} as carrier
    from lane_key cross join lateral (
      select message_id, due_at from outbox
      where outbox.advisor_id = lane_key.advisor_id and outbox.number = lane_key.number

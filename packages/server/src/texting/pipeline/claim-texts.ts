@@ -8,6 +8,8 @@ import { recordEnded } from './record-queries.ts'
 
 interface Claim {
   readonly claimId: string
+  /** Name of the carrier that they are for. */
+  readonly carrier: string
   readonly leaseMs: number
   readonly lanes: readonly TakenLane[]
 }
@@ -33,7 +35,8 @@ export interface Claimed {
 }
 
 /** Takes texts that may be sent now and ends those that may not be sent any more, in one transaction. */
-export function claimTexts(database: Database, { claimId, leaseMs, lanes }: Claim): Promise<Claimed> {
+export function claimTexts(database: Database, claim: Claim): Promise<Claimed> {
+  const { claimId, carrier, leaseMs, lanes } = claim
   return byIndex(database, async tx => {
     const rows = await claimWaiting(tx, [
       lanes.map(({ advisorId }) => advisorId),
@@ -42,6 +45,7 @@ export function claimTexts(database: Database, { claimId, leaseMs, lanes }: Clai
       lanes.map(({ textsMax }) => textsMax),
       claimId,
       leaseMs,
+      carrier,
     ])
     const texts: Text[] = []
     const late: EndedText[] = []

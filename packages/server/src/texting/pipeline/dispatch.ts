@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Carrier, OnLate, Submission } from '../../carriers/index.ts'
+import type { Carrier } from '../../carriers/index.ts'
 import { classifyDatabaseError } from '../../db/errors.ts'
 import type { Database } from '../../db/pool.ts'
 import { byIndex } from './by-index.ts'
@@ -11,8 +11,10 @@ import { LaneFinder, spacing } from './find-lanes.ts'
 import { type Lane, Lanes, type TakenLane } from './lanes.ts'
 import type { Text } from './message-entry.ts'
 import { observeDispatcher } from './observe-dispatcher.ts'
+import { returnPace, takePace } from './pace-account.ts'
 import { type Outcome, type Recorded, recordSubmissions, type SettleReceipts } from './record-submissions.ts'
 import { recoverTexts } from './recover-texts.ts'
+import { submitTexts } from './submit-texts.ts'
 import { watchLink } from './watch-link.ts'
 
 interface Log {
@@ -30,7 +32,17 @@ export interface DispatcherParts {
   readonly leaseMs?: number
   /** So long before the end of the lease nothing is written to the carrier any more. */
   readonly marginMs?: number
+  /** What the operator has set for the carrier; asked each time, because it changes while this runs. */
+  readonly terms?: () => CarrierTerms
 }
+
+export interface CarrierTerms {
+  readonly isPaused: boolean
+  /** Its account has a pace of its own, whatever its numbers may send. */
+  readonly isPaced: boolean
+}
+
+const noTerms: CarrierTerms = { isPaused: false, isPaced: false }
 
 export interface Dispatcher {
   /** Takes nothing new and resolves when what is under way is recorded. */
@@ -57,8 +69,9 @@ const never = Number.POSITIVE_INFINITY
 /** Moves texts from the outbox to the carrier until it is stopped. Any number of processes may do so at once. */
 export function startDispatcher(parts: DispatcherParts): Dispatcher {
   const { database, carrier, log, settleReceipts, leaseMs = 30_000, marginMs = leaseMs / 6 } = parts
+  const { terms = () => noTerms } = parts
   const lanes = new Lanes()
-  const finder = new LaneFinder(database)
+  const finder = new LaneFinder(database, carrier.name)
   const stopping = new AbortController()
   const batches = new Set<Promise<void>>()
   const link = watchLink(carrier, log)
@@ -146,7 +159,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   function pump(): void {
     const now = performance.now()
     if (now < claimsFromMs) return
-    while (!isStopping() && batches.size < batchesMax && link.isUp()) {
+    while (!isStopping() && batches.size < batchesMax && link.isUp() && !terms().isPaused) {
       const taken = lanes.take(batchTexts, now)
       if (taken.length === 0) return
       const batch = run(taken)
@@ -163,13 +176,35 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function runBatch(taken: readonly TakenLane[]): Promise<void> {
+  /** As many texts as the pace of the account allows. The other lanes wait. */
+  async function allow(wanted: readonly TakenLane[]): Promise<readonly [TakenLane[], size: number]> {
+    const { texts: size, waitMs } = await takePace(database, carrier.name, batchTexts)
+    if (size === 0) claimsFromMs = performance.now() + waitMs
+    let left = size
+    const taken = wanted.flatMap(lane => {
+      const textsMax = Math.min(left, lane.textsMax)
+      left -= textsMax
+      return textsMax > 0 ? [{ ...lane, textsMax }] : []
+    })
+    lanes.untouched(wanted.slice(taken.length), Math.max(performance.now(), claimsFromMs))
+    return [taken, size]
+  }
+
+  async function runBatch(wanted: readonly TakenLane[]): Promise<void> {
+    const { isPaced } = terms()
+    const [taken, size] = isPaced
+      ? await allow(wanted).catch(error => {
+          lanes.untouched(wanted, performance.now() + pauseMs)
+          throw error
+        })
+      : [wanted, batchTexts]
+    if (taken.length === 0) return
     const claimId = randomUUID()
     // Before the claim is sent, so that this clock runs out before the lease in the database does.
     const leaseEndsMs = performance.now() + leaseMs
     let claimed: Claimed
     try {
-      claimed = await claimTexts(database, { claimId, leaseMs, lanes: taken })
+      claimed = await claimTexts(database, { claimId, carrier: carrier.name, leaseMs, lanes: taken })
       wentWell()
     } catch (error) {
       claimsFromMs = performance.now() + wentWrong(error)
@@ -177,6 +212,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       lanes.untouched(taken, claimsFromMs)
       return
     }
+    if (isPaced) void returnPace(database, carrier.name, size - claimed.texts.length).catch(wentWrong)
     followLanes(taken, claimId, claimed)
     for (const reason of claimed.failed) metrics.counted(reason, 1)
     const { texts } = claimed
@@ -215,7 +251,7 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function submit(claimId: string, texts: readonly Text[], notAfterMs: number): Promise<Outcome[]> {
-    const submissions = await submitTo(carrier, texts, notAfterMs, (reference, submission) => {
+    const submissions = await submitTexts(carrier, texts, notAfterMs, (reference, submission) => {
       const text = texts.find(({ messageId }) => String(messageId) === reference)
       if (!text) return
       const result = endingOf(submission, text.attempts, false)
@@ -294,27 +330,5 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       metrics.stop()
       resolve()
     },
-  }
-}
-
-/** A carrier that breaks its promise not to reject may have written any of the texts. */
-async function submitTo(
-  carrier: Carrier,
-  texts: readonly Text[],
-  notAfterMs: number,
-  onLate: OnLate,
-): Promise<Submission[]> {
-  if (performance.now() >= notAfterMs) return texts.map(() => ({ status: 'unsent' }))
-  const outgoing = texts.map(({ messageId, number, phone, text }) => ({
-    reference: String(messageId),
-    from: number,
-    to: phone,
-    text,
-  }))
-  try {
-    const submissions = await carrier.submit(outgoing, notAfterMs, onLate)
-    return submissions.length === texts.length ? submissions : []
-  } catch {
-    return []
   }
 }

@@ -13,14 +13,16 @@ const pageTexts = 2_000
 /** What takes long is done seldom: at most a twentieth of the time. */
 export const spacing = (leastMs: number, tookMs: number): number => Math.max(leastMs, 20 * tookMs)
 
-/** Finds lanes where texts wait: new ones within moments, and all there are by a sweep. */
+/** Finds lanes of a carrier where texts wait: new ones within moments, and all there are by a sweep. */
 export class LaneFinder {
   readonly #database: Database
+  readonly #carrier: string
   #afterId: number | undefined
   #looksBackAtMs = 0
 
-  constructor(database: Database) {
+  constructor(database: Database, carrier: string) {
     this.#database = database
+    this.#carrier = carrier
   }
 
   /** Those where texts have arrived since the last time, and whether there are more. */
@@ -37,16 +39,26 @@ export class LaneFinder {
       const now = performance.now()
       this.#looksBackAtMs = now + spacing(lookBackEveryMs, now - began)
     }
-    return { lanes: rows.map(laneOf), isFull: rows.reduce((sum, { texts }) => sum + texts, 0) >= pageTexts }
+    return {
+      lanes: this.#own(rows).map(laneOf),
+      isFull: rows.reduce((sum, { texts }) => sum + texts, 0) >= pageTexts,
+    }
   }
 
   /** All of them, and for how long the text that waits longest has been due. */
   async waiting(): Promise<{ lanes: Lane[]; oldestMs: number }> {
-    const rows = await byIndex(this.#database, async tx => createMissing(tx, await waitingLanes(tx, [])))
+    const rows = this.#own(
+      await byIndex(this.#database, async tx => createMissing(tx, await waitingLanes(tx, []))),
+    )
     return {
       lanes: rows.map(laneOf),
       oldestMs: rows.reduce((oldest, { dueForMs }) => Math.max(oldest, dueForMs), 0),
     }
+  }
+
+  /** The others are looked at, too: what has been passed over once need not be passed over again. */
+  #own<Row extends FoundLaneRow>(rows: readonly Row[]): Row[] {
+    return rows.filter(({ carrier }) => carrier === null || carrier === this.#carrier)
   }
 }
 

@@ -42,10 +42,12 @@ export function observeDispatcher(read: () => DispatcherState): DispatcherMetric
   })
   const callback = (result: Parameters<Parameters<typeof meter.addBatchObservableCallback>[0]>[0]): void => {
     const state = read()
-    result.observe(oldest, state.oldestMs / 1_000)
-    result.observe(link, state.isLinkUp ? 1 : 0, { carrier: state.carrier })
-    result.observe(lanes, state.lanes)
-    result.observe(inFlight, state.textsInFlight)
+    // There is a dispatcher for each carrier, and without the label one would hide the others.
+    const about = { carrier: state.carrier }
+    result.observe(oldest, state.oldestMs / 1_000, about)
+    result.observe(link, state.isLinkUp ? 1 : 0, about)
+    result.observe(lanes, state.lanes, about)
+    result.observe(inFlight, state.textsInFlight, about)
   }
   const observed = [oldest, link, lanes, inFlight]
   meter.addBatchObservableCallback(callback, observed)

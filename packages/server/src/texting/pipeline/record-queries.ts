@@ -194,12 +194,16 @@ export interface TakenOverRow {
   readonly consentVersion: number
 }
 
-/** Attempts whose lease has ended. No index leads to them: it would cost every claim more than this scan costs. */
-export const takeOver = statement<TakenOverRow, [claimId: string, leaseMs: number, limit: number]>(
+/** Attempts with this carrier whose lease has ended. No index leads to them: it would cost every claim more than this scan costs. */
+export const takeOver = statement<
+  TakenOverRow,
+  [claimId: string, leaseMs: number, limit: number, carrier: string]
+>(
   'take_over_texts',
   `update outbox set claim_id = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
    from (
-     select advisor_id, member_id, message_id from outbox where lease_until < now() limit $3
+     select advisor_id, member_id, message_id from outbox
+     where lease_until < now() and coalesce(carrier, $4) = $4 limit $3
      for no key update skip locked
    ) as left_behind
    where outbox.advisor_id = left_behind.advisor_id and outbox.member_id = left_behind.member_id

@@ -26,7 +26,7 @@ export async function recoverTexts(
   { carrier, settleReceipts, leaseMs, size }: Recovery,
 ): Promise<{ readonly settled: readonly Recorded[]; readonly isFull: boolean }> {
   const claimId = randomUUID()
-  const texts = await inTransaction(database, tx => takeOver(tx, [claimId, leaseMs, size]))
+  const texts = await inTransaction(database, tx => takeOver(tx, [claimId, leaseMs, size, carrier.name]))
   const isFull = texts.length === size
   if (texts.length === 0) return { settled: [], isFull }
   const endings = await findOut(texts, carrier).catch(() => [])

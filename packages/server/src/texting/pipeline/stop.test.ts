@@ -42,6 +42,7 @@ beforeEach(() => owner.query('truncate commit_log, outbox'))
 const claim = (pool: Database, lanes: readonly Sender[], size: number): Promise<Claimed> =>
   claimTexts(pool, {
     claimId: randomUUID(),
+    carrier: 'scripted',
     leaseMs: 60_000,
     lanes: lanes.map(lane => ({ ...lane, fromId: 0, textsMax: Math.ceil(size / lanes.length) })),
   })

@@ -81,6 +81,7 @@ test('an outcome that comes after another worker took the text over is not recor
   const claimId = randomUUID()
   const { texts } = await claimTexts(database, {
     claimId,
+    carrier: 'scripted',
     leaseMs: 1,
     lanes: [{ ...sender, fromId: 0, textsMax: 1 }],
   })

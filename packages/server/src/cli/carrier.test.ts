@@ -1,0 +1,107 @@
+// The operator's commands for carriers, each as a process of its own.
+import { randomBytes } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/free-port.ts'
+import { parley } from '../../test/process.ts'
+import { credentials, startSmsc } from '../../test/smpp/scripted-smsc.ts'
+
+const { database, url, drop } = await createTestDatabase()
+const smsc = await startSmsc()
+afterAll(async () => {
+  await smsc.close()
+  await drop()
+})
+
+const variables = {
+  DATABASE_URL: url,
+  PARLEY_SECRET_KEY: randomBytes(32).toString('base64'),
+  PUBLIC_ORIGIN: 'https://texting.example.org',
+}
+
+async function run(
+  args: string,
+  { input, without }: { input?: string; without?: 'PARLEY_SECRET_KEY' } = {},
+): Promise<{ code: number | null; output: string }> {
+  const { [without ?? 'PUBLIC_ORIGIN']: _, ...known } = variables
+  const command = parley(args.split(' '), without ? known : variables, { input })
+  return { code: await command.exited(), output: command.output() }
+}
+
+it('connects a carrier, tries it, pauses it and lists it', async () => {
+  expect((await run('carrier list')).output).toBe(
+    'There are no carriers yet, and texts wait. Connect one: parley carrier add --help\n',
+  )
+  const add = `carrier add acme --kind smpp --host 127.0.0.1 --port ${smsc.port} --system-id ${credentials.systemId}`
+  const added = await run(
+    `${add} --number +12025550123 --pace 30 --opted-out-status 0x0401 --password-stdin`,
+    {
+      input: `${credentials.password}\n`,
+    },
+  )
+  expect(added).toEqual({
+    code: 0,
+    output: 'The carrier acme is known. Try it: parley carrier test acme\n',
+  })
+  expect(await run('carrier test acme')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^The carrier acme lets us in \(\d+ ms\)\.\n$/) as string,
+  })
+  expect((await run('carrier pause acme --operator kim')).output).toBe(
+    'The carrier acme is paused: its texts wait.\n',
+  )
+  const { output } = await run('carrier list')
+  expect(output).toMatch(/^NAME +KIND +STATUS +LINKS +WINDOW +RATE +PACE +NUMBERS +LAST ERROR\n/)
+  expect(output).toMatch(/\nacme +smpp +paused +- +- +- +30\/s +1 +-\n/)
+  expect(output).toMatch(/\nsimulator \(default\) +simulator +no worker/)
+  expect((await run('carrier resume acme')).output).toBe('The carrier acme sends again.\n')
+  const { rows } = await database.query('select settings from carrier where name = $1', ['acme'])
+  expect(rows[0]).toEqual({ settings: { host: '127.0.0.1', port: smsc.port, optedOutStatuses: [0x401] } })
+})
+
+it('tells where the carrier is to post replies, and never a token', async () => {
+  const token = randomBytes(16).toString('hex')
+  const { code, output } = await run(
+    `carrier add cloud --kind twilio --account AC${'0'.repeat(32)} --api-origin http://127.0.0.1:${await freePort()} --password-stdin`,
+    { input: token },
+  )
+  expect(code).toBe(0)
+  expect(output).toContain('https://texting.example.org/carriers/cloud/texts#rc=5&rp=all')
+  const failed = await run('carrier test cloud')
+  expect(failed).toEqual({ code: 1, output: 'The carrier cloud could not be connected: ECONNREFUSED.\n' })
+  const everything = `${output}${failed.output}${(await run('carrier list --format json')).output}`
+  expect(everything).not.toContain(token)
+})
+
+it.each([
+  [
+    'carrier add acme --kind smpp --host h --port 1 --system-id x --password-stdin',
+    'There is a carrier acme already.',
+  ],
+  ['carrier add Acme --kind smpp --host h --port 1 --system-id x --password-stdin', 'The name must have'],
+  [
+    'carrier add other --kind smpp --system-id x --password-stdin',
+    'A carrier of the kind smpp needs --host and --port.',
+  ],
+  ['carrier add other --kind smpp --host h --port 99999 --system-id x --password-stdin', 'The port must be'],
+  ['carrier add other --kind twilio --account AC1 --password-stdin', 'The account must be written AC'],
+  [
+    `carrier add other --kind twilio --account AC${'0'.repeat(32)} --api-origin http://x.example --password-stdin`,
+    'The origin must start with https://.',
+  ],
+  ['carrier pause nobody', 'There is no carrier nobody.'],
+  ['carrier route acme 12025550123', 'The number must be in E.164'],
+])('refuses %s', async (command, words) => {
+  const { code, output } = await run(command, { input: 'secret' })
+  expect(code).not.toBe(0)
+  expect(output).toContain(words)
+})
+
+it('asks for the secret key where credentials are to be kept', async () => {
+  const { code, output } = await run(
+    'carrier add late --kind smpp --host h --port 1 --system-id x --password-stdin',
+    { input: 'secret', without: 'PARLEY_SECRET_KEY' },
+  )
+  expect(code).not.toBe(0)
+  expect(output).toContain('PARLEY_SECRET_KEY is required')
+})

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey, type Purpose } from './derive-key.ts'
+
+interface Sealing {
+  readonly secretKey: Buffer
+  readonly purpose: Purpose
+  /** What it belongs to, such as its row's key: sealed values cannot be swapped. */
+  readonly about: string
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM: 12 random bytes, the encrypted JSON, 16 bytes of tag. */
+export function seal(value: object, { secretKey, purpose, about }: Sealing): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secretKey, purpose), iv)
+  cipher.setAAD(Buffer.from(about))
+  return Buffer.concat([iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws where the key or what it belongs to is another than it was sealed with. */
+export function unseal(sealed: Buffer, { secretKey, purpose, about }: Sealing): unknown {
+  const iv = sealed.subarray(0, ivBytes)
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secretKey, purpose), iv)
+  decipher.setAAD(Buffer.from(about))
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  const opened = Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
+  return JSON.parse(opened.toString())
+}

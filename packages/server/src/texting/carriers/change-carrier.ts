@@ -1,0 +1,69 @@
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Environment } from '../../db/migrate.ts'
+import type { Database } from '../../db/pool.ts'
+import { keepSimulator } from './add-carrier.ts'
+import { sealCredentials } from './credentials.ts'
+import { findCarrier } from './find-carrier.ts'
+import {
+  type CarrierRow,
+  clearDefault,
+  lockCarriers,
+  setDefault,
+  updateAccountPace,
+  updateCarrier,
+} from './queries.ts'
+import type { Credentials, StoredSettings } from './records.ts'
+import { credentialsMistakes, paceMistake, refuseMistakes, settingsMistakes } from './rules.ts'
+
+interface CarrierChange {
+  /** Those that are given replace what was; the others stay. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly credentials?: Credentials
+  readonly isPaused?: boolean
+  /** Null: as many as the carrier takes. */
+  readonly textsPerSecond?: number | null
+  readonly isDefault?: true
+}
+
+interface Installation {
+  readonly environment: Environment
+  readonly secretKey: () => Buffer
+  readonly operator: string
+}
+
+/** Changes a carrier. Workers follow within seconds; only another address or other credentials make them connect anew. */
+export async function changeCarrier(
+  database: Database,
+  { environment, secretKey, operator }: Installation,
+  name: string,
+  change: CarrierChange,
+): Promise<void> {
+  const { settings, credentials, isPaused, textsPerSecond, isDefault } = change
+  await inTransaction(database, async tx => {
+    await lockCarriers(tx, [])
+    await keepSimulator(tx, environment, operator)
+    const carrier = await findCarrier(tx, name)
+    const whole = settings && mergedSettings(carrier, settings)
+    refuseMistakes([
+      ...(textsPerSecond === undefined ? [] : [paceMistake(textsPerSecond)]),
+      ...(credentials ? credentialsMistakes(credentials) : []),
+    ])
+    await updateCarrier(tx, [
+      name,
+      whole ? JSON.stringify(whole) : null,
+      credentials ? sealCredentials(credentials, name, secretKey()) : null,
+      isPaused ?? null,
+      operator,
+    ])
+    if (textsPerSecond !== undefined) await updateAccountPace(tx, [name, textsPerSecond, operator])
+    if (!isDefault) return
+    await clearDefault(tx, [])
+    await setDefault(tx, [name, operator])
+  })
+}
+
+function mergedSettings({ kind, settings }: CarrierRow, change: Readonly<Record<string, unknown>>): object {
+  const whole = { ...settings, ...change }
+  refuseMistakes(settingsMistakes({ kind, ...whole } as StoredSettings))
+  return whole
+}

@@ -1,0 +1,9 @@
+import type { Queryable } from '../../db/pool.ts'
+import { Problem } from '../../http/problem.ts'
+import { type CarrierRow, carrierByName } from './queries.ts'
+
+export async function findCarrier(db: Queryable, name: string): Promise<CarrierRow> {
+  const [carrier] = await carrierByName(db, [name])
+  if (!carrier) throw new Problem('not_found', `There is no carrier ${name}.`)
+  return carrier
+}
