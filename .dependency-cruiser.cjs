@@ -15,8 +15,9 @@ const arrows = {
   content: ['http', 'db', 'files'],
   addressbook: ['http', 'db', 'jobs', 'files', 'journal'],
   texting: ['http', 'db', 'jobs', 'journal', 'carriers', 'identity', 'content', 'addressbook'],
+  advisorapp: ['http', 'db', 'journal', 'identity', 'addressbook', 'texting'],
 }
-const features = ['journal', 'carriers', 'identity', 'content', 'addressbook', 'texting']
+const features = ['journal', 'carriers', 'identity', 'content', 'addressbook', 'texting', 'advisorapp']
 
 const src = 'packages/server/src'
 const test = '(\\.test\\.ts$|/test/)'

@@ -13,5 +13,6 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

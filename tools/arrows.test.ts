@@ -29,6 +29,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'content-imports-only-what-it-may': [`${src}/content/a.ts`, `${src}/journal/index.ts`],
   'addressbook-imports-only-what-it-may': [`${src}/addressbook/a.ts`, `${src}/texting/index.ts`],
   'texting-imports-only-what-it-may': [`${src}/texting/a.ts`, `${src}/config.ts`],
+  'advisorapp-imports-only-what-it-may': [`${src}/advisorapp/a.ts`, `${src}/carriers/index.ts`],
   'a-new-folder-is-placed-in-the-table': [`${src}/surprise/a.ts`, `${src}/db/b.ts`],
   'features-meet-through-their-index': [`${src}/texting/a.ts`, `${src}/addressbook/queries.ts`],
   'only-main-composes': [`${src}/http/a.ts`, `${src}/app.ts`],

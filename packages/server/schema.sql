@@ -192,6 +192,32 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  with recursive talker (member_id) as (
+    (select message.member_id from message where message.advisor_id = of_advisor order by message.member_id limit 1)
+    union all
+    select (
+      select message.member_id from message
+      where message.advisor_id = of_advisor and message.member_id > talker.member_id
+      order by message.member_id limit 1
+    ) from talker where talker.member_id is not null
+  )
+  select talker.member_id, latest.id
+  from talker cross join lateral (
+    select message.id, message.phone from message
+    where message.advisor_id = of_advisor and message.member_id = talker.member_id
+    order by message.id desc limit 1
+  ) as latest
+  where latest.id < before_id and (pattern is null or (
+    select true from contact
+    where contact.advisor_id = of_advisor and contact.phone = latest.phone and contact.search_text like pattern limit 1
+  ))
+  order by latest.id desc limit how_many
+$$;
+
 CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
     LANGUAGE plpgsql
     SET lock_timeout TO '3s'
@@ -222,6 +248,25 @@ begin
   raise exception '% refuses %: its rows are final', tg_table_name, lower(tg_op)
     using errcode = 'integrity_constraint_violation';
 end
+$$;
+
+CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  select text.member_id, text.id from (
+    select message.id, message.member_id, message.phone from message
+    where message.advisor_id = of_advisor and message.id < before_id order by message.id desc limit walked
+  ) as text
+  where (
+    select true from message as later
+    where later.advisor_id = of_advisor and later.member_id = text.member_id and later.id > text.id limit 1
+  ) is null and (pattern is null or (
+    select true from contact
+    where contact.advisor_id = of_advisor and contact.phone = text.phone and contact.search_text like pattern limit 1
+  ))
+  order by text.id desc limit how_many
 $$;
 
 CREATE TEXT SEARCH DICTIONARY public.english_word (
@@ -340,6 +385,23 @@ CREATE TABLE public.api_key (
     CONSTRAINT burst_is_positive CHECK ((burst > 0)),
     CONSTRAINT quota_is_positive CHECK ((daily_quota > 0)),
     CONSTRAINT rate_is_positive CHECK ((rate_per_second > 0))
+);
+
+CREATE SEQUENCE public.app_session_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.app_session (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.app_session_id'::regclass) NOT NULL,
+    token_hash bytea NOT NULL,
+    signed_in_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    used_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE SEQUENCE public.application_id
@@ -538,6 +600,34 @@ CREATE TABLE public.contact_import (
     CONSTRAINT run_is_possible CHECK ((run >= 1))
 );
 
+CREATE SEQUENCE public.contact_upload_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.contact_upload (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.contact_upload_id'::regclass) NOT NULL,
+    file_name text NOT NULL,
+    bytes bytea,
+    file_digest bytea NOT NULL,
+    columns jsonb NOT NULL,
+    line_count integer NOT NULL,
+    right_count integer NOT NULL,
+    refusals jsonb NOT NULL,
+    group_id bigint,
+    state text DEFAULT 'draft'::text NOT NULL,
+    run integer,
+    problem text,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT file_digest_is_sha256 CHECK ((octet_length(file_digest) = 32)),
+    CONSTRAINT file_name_is_given CHECK ((file_name <> ''::text)),
+    CONSTRAINT state_is_known CHECK ((state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'finished'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.content_count (
     audience bigint NOT NULL,
     content_type text NOT NULL,
@@ -569,6 +659,18 @@ CREATE TABLE public.content_item (
     CONSTRAINT title_is_given CHECK ((title <> ''::text)),
     CONSTRAINT url_is_of_the_web CHECK ((url ~ '^https?://'::text))
 );
+
+CREATE TABLE public.conversation (
+    advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    unread_count integer DEFAULT 0 NOT NULL,
+    read_up_to bigint DEFAULT 0 NOT NULL,
+    read_at timestamp(3) with time zone,
+    last_received_id bigint,
+    last_failed_id bigint,
+    CONSTRAINT unread_count_is_possible CHECK ((unread_count >= 0))
+)
+WITH (fillfactor='70');
 
 CREATE TABLE public.dead_letter (
     advisor_id bigint NOT NULL,
@@ -947,6 +1049,13 @@ END),
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
 
+CREATE TABLE public.simulator_handset (
+    phone text NOT NULL,
+    number text NOT NULL,
+    behaviour text NOT NULL,
+    CONSTRAINT behaviour_is_known CHECK ((behaviour = ANY (ARRAY['delivers'::text, 'fails'::text, 'silent'::text, 'slow'::text])))
+);
+
 CREATE TABLE public.simulator_refusal (
     reference text NOT NULL,
     times smallint NOT NULL
@@ -1027,6 +1136,12 @@ ALTER TABLE ONLY public.api_key
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.app_session
+    ADD CONSTRAINT app_session_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.app_session
+    ADD CONSTRAINT app_session_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.application
     ADD CONSTRAINT application_client_id_key UNIQUE (client_id);
 
@@ -1072,6 +1187,9 @@ ALTER TABLE ONLY public.contact_import
 ALTER TABLE ONLY public.contact
     ADD CONSTRAINT contact_pkey PRIMARY KEY (advisor_id, id);
 
+ALTER TABLE ONLY public.contact_upload
+    ADD CONSTRAINT contact_upload_pkey PRIMARY KEY (advisor_id, id);
+
 ALTER TABLE ONLY public.content_count
     ADD CONSTRAINT content_count_pkey PRIMARY KEY (audience, content_type);
 
@@ -1080,6 +1198,9 @@ ALTER TABLE ONLY public.content_item
 
 ALTER TABLE ONLY public.content_item
     ADD CONSTRAINT content_item_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.conversation
+    ADD CONSTRAINT conversation_pkey PRIMARY KEY (advisor_id, member_id);
 
 ALTER TABLE ONLY public.dead_letter
     ADD CONSTRAINT dead_letter_pkey PRIMARY KEY (advisor_id, message_id);
@@ -1165,6 +1286,9 @@ ALTER TABLE ONLY public.signing_key
 ALTER TABLE ONLY public.simulator_event
     ADD CONSTRAINT simulator_event_pkey PRIMARY KEY (kind, due_at, text_id);
 
+ALTER TABLE ONLY public.simulator_handset
+    ADD CONSTRAINT simulator_handset_pkey PRIMARY KEY (phone, number);
+
 ALTER TABLE ONLY public.simulator_refusal
     ADD CONSTRAINT simulator_refusal_pkey PRIMARY KEY (reference);
 
@@ -1185,6 +1309,8 @@ CREATE INDEX advisor_by_firm ON public.advisor USING btree (firm_id);
 CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower(email));
 
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
+
+CREATE INDEX app_session_by_expiry ON public.app_session USING btree (expires_at);
 
 CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default) WHERE is_default;
 
@@ -1216,11 +1342,19 @@ CREATE INDEX contact_group_by_name ON public.contact_group USING btree (advisor_
 
 CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_group USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX contact_upload_draft ON public.contact_upload USING btree (created_at) WHERE (state = 'draft'::text);
+
 CREATE INDEX content_item_by_words ON public.content_item USING gin (audience, content_type, words) WITH (fastupdate=off);
 
 CREATE INDEX content_item_newest ON public.content_item USING btree (audience, published_at DESC, id DESC);
 
 CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (audience, content_type, published_at DESC, id DESC);
+
+CREATE INDEX conversation_by_reading ON public.conversation USING btree (advisor_id, read_at) WHERE (read_at IS NOT NULL);
+
+CREATE INDEX conversation_failed ON public.conversation USING btree (advisor_id, last_failed_id, member_id) WHERE (last_failed_id IS NOT NULL);
+
+CREATE INDEX conversation_unread ON public.conversation USING btree (advisor_id, last_received_id, member_id) WHERE (unread_count > 0);
 
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
 
@@ -1231,6 +1365,12 @@ CREATE INDEX inbound_part_by_age ON public.inbound_part USING btree (received_at
 CREATE INDEX inbound_text_by_age ON public.inbound_text USING brin (received_at);
 
 CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree ((true));
+
+CREATE INDEX journal_by_subject ON ONLY public.journal USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
+
+CREATE INDEX journal_default_advisor_id_subject_id_occurred_at_id_idx ON public.journal_default USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
+
+CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, consent_changed_at, id) WHERE (consent = 'pending'::text);
 
 CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);
 
@@ -1266,11 +1406,15 @@ CREATE INDEX schedule_by_status ON public.schedule USING btree (advisor_id, stat
 
 CREATE INDEX schedule_due ON public.schedule USING btree (next_at, advisor_id, id) WHERE (status = 'active'::text);
 
+CREATE INDEX schedule_firing_by_time ON public.schedule_firing USING btree (advisor_id, due_at);
+
 CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_failed_at);
 
 CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USING btree ((true));
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
+
+ALTER INDEX public.journal_by_subject ATTACH PARTITION public.journal_default_advisor_id_subject_id_occurred_at_id_idx;
 
 ALTER INDEX public.journal_pkey ATTACH PARTITION public.journal_default_pkey;
 
@@ -1335,6 +1479,9 @@ ALTER TABLE ONLY public.advisor
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
+ALTER TABLE ONLY public.app_session
+    ADD CONSTRAINT app_session_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
@@ -1365,8 +1512,14 @@ ALTER TABLE ONLY public.contact_group
 ALTER TABLE ONLY public.contact_import
     ADD CONSTRAINT contact_import_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.contact_upload
+    ADD CONSTRAINT contact_upload_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.content_item
     ADD CONSTRAINT content_item_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.conversation
+    ADD CONSTRAINT conversation_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
@@ -1452,8 +1605,14 @@ GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
 REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
 
+REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
+
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.address_book TO parley_app;
 
@@ -1464,6 +1623,14 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.advisor TO parley_app;
 GRANT USAGE ON SEQUENCE public.api_key_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.api_key TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.app_session_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.app_session TO parley_app;
+
+GRANT UPDATE(token_hash) ON TABLE public.app_session TO parley_app;
+
+GRANT UPDATE(used_at) ON TABLE public.app_session TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.application_id TO parley_app;
 
@@ -1495,11 +1662,17 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact_group TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.contact_import TO parley_app;
 
+GRANT USAGE ON SEQUENCE public.contact_upload_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact_upload TO parley_app;
+
 GRANT SELECT ON TABLE public.content_count TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.content_item_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.content_item TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.conversation TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.dead_letter TO parley_app;
 
@@ -1568,6 +1741,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failure TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.signing_key TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_event TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_handset TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.simulator_refusal TO parley_app;
 

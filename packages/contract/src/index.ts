@@ -1,3 +1,28 @@
+export type { ApplicationAct, ConnectedApplication } from './app-applications.ts'
+export type { AppContact, AppContactDetail, AppContactPage, TimelineEntry } from './app-contacts.ts'
+export { type AppEventName, type AppEvents, eventsPath } from './app-events.ts'
+export { type ContactImport, type ContactImportDetail, importFields } from './app-imports.ts'
+export {
+  type Actor,
+  type AppConsent,
+  type ConsentRecord,
+  type ConsentStep,
+  type Conversation,
+  type ConversationPage,
+  consentStates,
+  conversationFilters,
+  refusalCodes,
+  type Thread,
+  type ThreadItem,
+  type Verdict,
+} from './app-inbox.ts'
+export { type AppOperation, appBase, backgroundHeader } from './app-operation.ts'
+export { appOperations, sharedOperations } from './app-operations.ts'
+export { type Handset, handsetBehaviours } from './app-sandbox.ts'
+export type { AppSchedule, AppScheduleDetail, AppSchedulePage, CalendarItem } from './app-schedules.ts'
+export type { Me } from './app-session.ts'
+export type { Passkey } from './app-settings.ts'
+export type { AppMessageRequest, AppMessageResult, AppRecipients, RecipientPreview } from './app-texting.ts'
 export {
   type ContactDetail,
   type ContactInput,

@@ -15,4 +15,14 @@ export const limits = {
   /** Of a scheduled text. */
   firingsShown: 100,
   idempotencyKeyCharacters: 255,
+  /** Different numbers that one send from the advisor's own app reaches, through contacts and groups. */
+  appRecipients: 5_000,
+  recipientsShown: 500,
+  calendarDays: 45,
+  calendarItems: 2_000,
+  /** Of a file of contacts that is uploaded, about 50,000; it must arrive within ten seconds. Larger ones go through the command line. */
+  uploadBytes: 5 * 1024 * 1024,
+  uploadLines: 100_000,
+  refusalsShown: 100,
+  actsShown: 50,
 } as const

@@ -1,4 +1,5 @@
 import { serveAddressBook } from './addressbook/index.ts'
+import { serveAdvisorApp } from './advisorapp/index.ts'
 import type { Config } from './config.ts'
 import { serveContent } from './content/index.ts'
 import { type DatabaseState, inspectDatabase } from './db/inspect-database.ts'
@@ -6,7 +7,16 @@ import type { Database } from './db/pool.ts'
 import { closedGuard, type Guard } from './http/guard.ts'
 import { type Readiness, serveHealth } from './http/health.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
-import { createAuthorizationServer, createGuard, errorPage, serveSignIn } from './identity/index.ts'
+import type { SessionGuard } from './http/session-guard.ts'
+import {
+  createAuthorizationServer,
+  createGuard,
+  createSessionGuard,
+  errorPage,
+  serveAppSignIn,
+  serveIdentityApp,
+  serveSignIn,
+} from './identity/index.ts'
 import { serveReference } from './reference/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -29,14 +39,21 @@ export const apiSettings = [
   'outsideClaims',
 ] as const satisfies readonly (keyof Config)[]
 
+interface ApiParts extends Parts<(typeof apiSettings)[number]> {
+  /** Where the built app of the advisor is, if not where building puts it. */
+  readonly appFiles?: string
+}
+
 /** What `parley api` answers. Features add their routes here, by name. */
-export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Promise<HttpServer> {
+export async function createApp(parts: ApiParts): Promise<HttpServer> {
   const guard = createGuard(parts)
-  const app = createOperatorServer(parts, guard)
+  const app = createOperatorServer(parts, { guard, sessionGuard: createSessionGuard(parts) })
   app.addHook('onClose', () => guard.close())
   const authorization = await createAuthorizationServer({ ...parts, renderError: errorPage })
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
+  serveAppSignIn(app, parts)
+  serveIdentityApp(app, parts)
   serveAddressBook(app, parts)
   serveContent(app, parts)
   serveTexting(app, parts)
@@ -44,16 +61,17 @@ export async function createApp(parts: Parts<(typeof apiSettings)[number]>): Pro
   serveReference(app, parts)
   // Elsewhere these addresses are as unknown as any other.
   if (parts.config.environment === 'sandbox') serveSandbox(app, parts)
+  serveAdvisorApp(app, parts)
   return app
 }
 
 /** A server with nothing but the operator's addresses; the worker has one of its own. */
 export function createOperatorServer(
   { config, database, log, metrics }: Parts,
-  guard: Guard = closedGuard,
+  guards: { readonly guard: Guard; readonly sessionGuard?: SessionGuard } = { guard: closedGuard },
 ): HttpServer {
   const { publicOrigin: origin, trustedProxies } = config
-  const app = createHttpServer({ log, origin, guard, trustedProxies })
+  const app = createHttpServer({ log, origin, trustedProxies, ...guards })
   serveHealth(app, {
     readiness: async () => readinessOf(await inspectDatabase(database, config)),
     renderMetrics: metrics.render,

@@ -1,8 +1,9 @@
+import { deleteOldDrafts, importUpload } from './addressbook/index.ts'
 import { createOperatorServer, type Parts } from './app.ts'
 import type { Carrier } from './carriers/index.ts'
 import { deleteExpiredKeys } from './http/once/delete-expired-keys.ts'
 import type { HttpServer } from './http/server.ts'
-import { deleteExpiredArtifacts } from './identity/index.ts'
+import { deleteExpiredArtifacts, deleteExpiredSessions } from './identity/index.ts'
 import type { Job } from './jobs/job.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { runPeriodically } from './jobs/run-periodically.ts'
@@ -10,7 +11,7 @@ import { ensurePartitions } from './journal/index.ts'
 import { deleteOldReceipts, ensureMessagePartitions, runCarriers, startScheduler } from './texting/index.ts'
 
 /** What `parley worker` runs. Features add their jobs here, by name. */
-const jobs: readonly Job<never>[] = []
+const jobs: readonly Job<never>[] = [importUpload]
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -58,6 +59,16 @@ export async function startWorker(
       everyMs: minuteMs,
       work: () => deleteExpiredKeys(database),
       onFailure: warn('expired idempotency keys could not be swept away'),
+    }),
+    runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteExpiredSessions(database),
+      onFailure: warn('sessions that are over could not be swept away'),
+    }),
+    runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteOldDrafts(database),
+      onFailure: warn('files that were never imported could not be swept away'),
     }),
     runPeriodically({
       everyMs: dayMs,

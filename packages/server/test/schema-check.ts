@@ -31,5 +31,5 @@ function closed(schema: unknown): unknown {
   // The same named schema is compiled many times over, which the validator would take for a clash.
   const entries = Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'examples')
   const copy = Object.fromEntries(entries.map(([key, value]) => [key, closed(value)]))
-  return copy['type'] === 'object' ? { ...copy, additionalProperties: false } : copy
+  return copy['type'] === 'object' ? { additionalProperties: false, ...copy } : copy
 }

@@ -90,7 +90,7 @@ interface Reply {
   readonly sentAt: Date
 }
 
-interface TextingOptions {
+export interface TextingOptions {
   readonly isConsentRequired?: boolean
   readonly consentText?: string | null
   readonly hasNumber?: boolean
@@ -161,7 +161,7 @@ export async function startTexting({ connections = 6 } = {}): Promise<TextingSer
 }
 
 /** A texting number for the advisor, and a policy for the firm. */
-async function prepare(
+export async function prepare(
   database: Database,
   advisorId: number,
   firmId: number,

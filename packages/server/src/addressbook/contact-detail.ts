@@ -40,3 +40,10 @@ export function detailOf(contact: ContactWithGroups): ContactDetail {
     }),
   }
 }
+
+/** What a list calls a contact. */
+export function fullNameOf(contact: ContactWithGroups): string {
+  const { firstName, lastName, emailAddress, phone } = contact
+  const name = [firstName, lastName].filter(part => part !== null).join(' ')
+  return name || (emailAddress ?? phone ?? '')
+}

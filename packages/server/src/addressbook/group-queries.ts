@@ -164,3 +164,12 @@ export const emptyGroup = statement<object, GroupKey>(
    set group_count = group_count - 1, modified_at = greatest(modified_at, statement_timestamp())
    from gone where contact.advisor_id = $1 and contact.id = gone.contact_id`,
 )
+
+export const groupNamesById = statement<
+  { readonly groupId: number; readonly name: string },
+  [advisorId: number, groupIds: readonly number[]]
+>(
+  'group_names_by_id',
+  `select id as "groupId", name from contact_group
+   where advisor_id = $1 and id = any ($2::bigint[]) order by sort_name, id`,
+)

@@ -79,15 +79,19 @@ const countsOf = ({ createdCount, refusedCount }: ImportRow): Counts => ({
   refused: refusedCount,
 })
 
+/** How a file is read: which column is which field, and the group that its contacts join. */
+export const readingDigestOf = (reading: string, groupId: number | undefined): Buffer =>
+  createHash('sha256')
+    .update(`${reading}\n${groupId ?? ''}`)
+    .digest()
+
 /** The import to go on with, a new one, or the one that is finished. */
 async function beginImport(
   database: Database,
   { advisorId }: Author,
   { file, groupId, again }: { file: ContactFile; groupId: number | undefined; again: boolean },
 ): Promise<ImportRow> {
-  const readingDigest = createHash('sha256')
-    .update(`${file.reading}\n${groupId ?? ''}`)
-    .digest()
+  const readingDigest = readingDigestOf(file.reading, groupId)
   return inTransaction(database, async tx => {
     const [latest] = await latestImport(tx, [advisorId, file.digest])
     const isSame = latest?.readingDigest.equals(readingDigest)

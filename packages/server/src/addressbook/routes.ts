@@ -1,5 +1,6 @@
 import { type GroupMembership, operations } from '@parley/contract'
 import type { Database } from '../db/pool.ts'
+import type { Caller } from '../http/guard.ts'
 import { route } from '../http/route.ts'
 import type { HttpServer } from '../http/server.ts'
 import { authorOf } from '../journal/index.ts'
@@ -15,15 +16,21 @@ import { replaceGroups } from './replace-groups.ts'
 import { searchContacts } from './search-contacts.ts'
 import { searchGroups } from './search-groups.ts'
 import { wantedText } from './search-text.ts'
+import type { Source } from './source.ts'
 import { contactSummaryOf, groupSummaryOf } from './summaries.ts'
 import { updateContact } from './update-contact.ts'
+import { serveUploads } from './uploads/routes.ts'
+import { wantedContacts } from './wanted-contacts.ts'
 
-const source = 'Partner API'
+const sourceOf = ({ applicationId }: Caller): Source =>
+  applicationId === null ? 'Advisor app' : 'Partner API'
 
 export function serveAddressBook(app: HttpServer, { database }: { readonly database: Database }): void {
   serveSearches(app, database)
+  serveUploads(app, { database })
 
   route(app, operations.createContact, async input => {
+    const source = sourceOf(input.caller)
     const id = await createContact(database, authorOf(input), { source, fields: input.body }, input.once)
     return { id }
   })
@@ -50,6 +57,7 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
   })
 
   route(app, operations.createGroup, async input => {
+    const source = sourceOf(input.caller)
     const id = await createGroup(database, authorOf(input), { source, input: input.body }, input.once)
     return { id }
   })
@@ -63,20 +71,8 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
 function serveSearches(app: HttpServer, database: Database): void {
   const reading = { db: database, totals: new RememberedTotals() }
   route(app, operations.searchContacts, async ({ caller, query }) => {
-    const { page, pageSize, sortBy, sortDirection, groupId, phone, modifiedSince } = query
-    const { contacts, total } = await searchContacts(reading, {
-      filter: {
-        advisorId: caller.advisorId,
-        search: wantedText(query.search),
-        groupId,
-        phone,
-        modifiedSince: modifiedSince === undefined ? undefined : instantOf(modifiedSince),
-      },
-      page,
-      pageSize,
-      sortBy,
-      sortDirection,
-    })
+    const { page, pageSize, sortBy, sortDirection } = query
+    const { contacts, total } = await searchContacts(reading, wantedContacts(caller.advisorId, query))
     return {
       data: contacts.map(contactSummaryOf),
       pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy },
@@ -99,13 +95,6 @@ function serveSearches(app: HttpServer, database: Database): void {
       pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy: 'name' },
     }
   })
-}
-
-/** RFC 3339 knows a sixty-first second, which JavaScript does not: it is the first of the next minute. */
-function instantOf(text: string): Date {
-  const isLeap = /:60(?=[.Zz+-])/.test(text)
-  const instant = new Date(isLeap ? text.replace(/:60(?=[.Zz+-])/, ':59') : text)
-  return isLeap ? new Date(instant.getTime() + 1_000) : instant
 }
 
 function wantedGroups({ groupIds, isSelectAllGroup }: GroupMembership): readonly number[] | 'all' {

@@ -13,7 +13,7 @@ import type { RememberedTotals } from './remembered-totals.ts'
 import { bookRevision, keptContactTotal, keptGroupSize } from './search-queries.ts'
 import { groupWalkOf, textWalkOf, type Walk } from './walk.ts'
 
-interface ContactSearch {
+export interface ContactSearch {
   readonly filter: ContactFilter
   readonly page: number
   readonly pageSize: number

@@ -28,6 +28,7 @@ ${fields([
   ['Authorize', sandbox.authUrl],
   ['Token', sandbox.tokenUrl],
   ['Reference', `${origin}/docs`],
+  ['App', `${origin}/app, and phones at ${origin}/sandbox/handset`],
   ['Health', `${origin}/readyz and http://127.0.0.1:${workerPort}/readyz`],
   ['Metrics', `${origin}/metrics`],
   ['Database', database],

@@ -1,10 +1,10 @@
-import type { FileHandle } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
+import type { OpenedFile } from './opened-file.ts'
 import { UnreadableError } from './unreadable.ts'
 
 /** The text of a file from its beginning, piece by piece. Bytes that are not in this encoding are an end, never replaced. */
 export async function* decodeText(
-  file: FileHandle,
+  file: Pick<OpenedFile, 'createReadStream'>,
   encoding: string,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<string> {

@@ -5,7 +5,8 @@ import { Problem } from './problem.ts'
 /** On whose behalf a request is made. Every verb takes the advisor from here and from nowhere else. */
 export interface Caller {
   readonly advisorId: number
-  readonly applicationId: number
+  /** Null: the advisor, in their own app. */
+  readonly applicationId: number | null
   readonly scopes: ReadonlySet<string>
 }
 

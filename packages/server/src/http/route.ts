@@ -1,4 +1,4 @@
-import { limits, type Operation } from '@parley/contract'
+import { type AppOperation, appBase, limits, type Operation, sharedOperations } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type Caller, passGuard } from './guard.ts'
@@ -7,6 +7,7 @@ import { notRepeated, type Once } from './once/once.ts'
 import { Problem } from './problem.ts'
 import { queryProblem } from './query-string.ts'
 import type { HttpServer } from './server.ts'
+import type { AppSession } from './session-guard.ts'
 import {
   bodyValidator,
   refuseFarPages,
@@ -18,7 +19,7 @@ import {
 type Part<O, Key extends string> =
   O extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined
 
-export interface Input<O extends Operation> {
+export interface Input<O> {
   readonly caller: Caller
   readonly traceId: string
   readonly params: Part<O, 'params'>
@@ -28,20 +29,83 @@ export interface Input<O extends Operation> {
   readonly once: Once
 }
 
-export type Handler<O extends Operation> = (input: Input<O>) => Promise<Part<O, 'result'>>
+export type Handler<O> = (input: Input<O>) => Promise<Part<O, 'result'>>
+
+/** What an operation of the app gets besides. */
+interface AppInput<O> extends Input<O> {
+  readonly session: AppSession
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type AppHandler<O> = (input: AppInput<O>) => Promise<Part<O, 'result'>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's record, on every route that has one. */
-    readonly operation?: Operation
+    readonly operation?: Operation | AppOperation
   }
   interface FastifyRequest {
     caller: Caller | undefined
+    session: AppSession | undefined
+    once: Once | undefined
   }
 }
 
-/** Binds an operation of the contract: scope, validation, serialisation and problems come from its record. */
+/**
+ * Binds an operation of the contract: scope, validation, serialisation and problems come from its record. One that the
+ * advisor's own app has too is bound for both, so that they cannot come to differ.
+ */
 export function route<const O extends Operation>(app: HttpServer, operation: O, handler: Handler<O>): void {
+  bind(app, operation, {
+    base: '/v1',
+    enter: async (request, reply) => {
+      request.caller = await passGuard(app.guard, operation.scope, request, reply)
+      refuseOtherVersions(request.headers['api-version'])
+    },
+    answer: request => handler(inputOf<O>(operation, request)),
+  })
+  if (!Object.hasOwn(sharedOperations, operation.id)) return
+  bind(app, operation, {
+    base: appBase,
+    enter: (request, reply) => enterApp(app, request, reply),
+    answer: request => handler(inputOf<O>(operation, request)),
+  })
+}
+
+/** Binds an operation that only the advisor's own app has. */
+export function appRoute<const O extends AppOperation>(
+  app: HttpServer,
+  operation: O,
+  handler: AppHandler<O>,
+): void {
+  bind(app, operation, {
+    base: appBase,
+    enter: (request, reply) => enterApp(app, request, reply),
+    answer: (request, reply) => {
+      const { session } = request
+      if (!session) throw new Error('a handler ran before the guard')
+      return handler({ ...inputOf<O>(operation, request), session, request, reply })
+    },
+  })
+}
+
+async function enterApp(app: HttpServer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // Nobody else's page may load it, not even blindly.
+  reply.header('cross-origin-resource-policy', 'same-origin')
+  const session = await app.sessionGuard.identify(request)
+  request.session = session
+  request.caller = { advisorId: session.advisorId, applicationId: null, scopes: new Set() }
+}
+
+interface Binding {
+  readonly base: string
+  /** Lets the caller in, or throws. */
+  readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+function bind(app: HttpServer, operation: Operation | AppOperation, { base, enter, answer }: Binding): void {
   const part = (schema: TSchema | undefined): object | undefined => schema && (withoutNames(schema) as object)
   const params = part(operation.params)
   const querystring = part(operation.query)
@@ -50,7 +114,7 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
 
   app.route({
     method: operation.method,
-    url: `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    url: `${base}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { operation },
     schema: {
       ...(params && { params }),
@@ -61,9 +125,8 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
     validatorCompiler: ({ schema, httpPart }) =>
       httpPart === 'body' ? bodyValidator(schema as object) : textValidator(schema as object),
     onRequest: async (request, reply) => {
-      if (!body) ignoreBody(request)
-      request.caller = await passGuard(app.guard, operation.scope, request, reply)
-      refuseOtherVersions(request.headers['api-version'])
+      if (!body && !takesFile(operation)) ignoreBody(request)
+      await enter(request, reply)
     },
     preValidation: async request => {
       const refused = queryProblem(request.query as object)
@@ -73,35 +136,44 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
     handler: async (request, reply) => {
       refuseFarPages(operation, request.query)
       if (body) refuseUnusualIntegers(body, request.unusualIntegers)
-      const input = inputOf<O>(operation, request)
-      const answer = await handler(input)
-      if (input.once.replayed) reply.header('idempotency-replayed', 'true')
-      return operation.result ? answer : sendNothing(reply)
+      const answered = await answer(request, reply)
+      if (request.once?.replayed) reply.header('idempotency-replayed', 'true')
+      if ('download' in operation) return reply
+      return operation.result ? answered : sendNothing(reply)
     },
   })
 }
 
-function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Input<O> {
+const takesFile = (operation: Operation | AppOperation): boolean =>
+  'file' in operation && operation.file !== undefined
+
+function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest): Input<O> {
   const { caller } = request
   if (!caller) throw new Error('a handler ran before the guard')
+  const once = onceOf(operation, caller, request)
+  request.once = once
   return {
     caller,
     traceId: request.id,
     params: request.params as Part<O, 'params'>,
     query: request.query as Part<O, 'query'>,
     body: request.body as Part<O, 'body'>,
-    once: onceOf(operation, caller, request),
+    once,
   }
 }
 
-function onceOf(operation: Operation, { advisorId, applicationId }: Caller, request: FastifyRequest): Once {
+function onceOf(
+  operation: Operation | AppOperation,
+  { advisorId, applicationId }: Caller,
+  request: FastifyRequest,
+): Once {
   const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (typeof key !== 'string') return notRepeated
   const { params, body } = request
   return {
     key: {
       advisorId,
-      applicationId,
+      applicationId: applicationId ?? ownApp,
       operation: operation.id,
       key,
       fingerprint: fingerprint({ params, body }),
@@ -109,6 +181,9 @@ function onceOf(operation: Operation, { advisorId, applicationId }: Caller, requ
     replayed: false,
   }
 }
+
+/** No application has this id: the advisor's own app keeps its keys apart from all of them. */
+const ownApp = 0
 
 /**
  * Some clients send a body, or name its type, with a DELETE. Where the operation takes none it is not read, so it can

@@ -7,6 +7,7 @@ import { commonHeaders, refuseOddHeaders } from './headers.ts'
 import { Problem } from './problem.ts'
 import { parseQueryString } from './query-string.ts'
 import { recordAnswers } from './record-answers.ts'
+import { closedSessionGuard, type SessionGuard } from './session-guard.ts'
 import { SocketProblems } from './sockets.ts'
 import { traceIdOf } from './trace.ts'
 
@@ -15,6 +16,8 @@ export interface HttpOptions {
   /** Scheme, host and port that callers reach this service by. */
   readonly origin: string
   readonly guard: Guard
+  /** Of the advisor's own app, where it is served. */
+  readonly sessionGuard?: SessionGuard
   /** Proxies whose word is taken for the address of the caller. */
   readonly trustedProxies?: readonly string[]
 }
@@ -24,6 +27,7 @@ export type HttpServer = FastifyInstance
 declare module 'fastify' {
   interface FastifyInstance {
     guard: Guard
+    sessionGuard: SessionGuard
   }
 }
 
@@ -36,7 +40,8 @@ export const clientTimeouts = {
 } as const
 
 /** An HTTP server on which every failure there is, is answered as a problem. Routes are bound to it by route(). */
-export function createHttpServer({ log, origin, guard, trustedProxies = [] }: HttpOptions): HttpServer {
+export function createHttpServer(options: HttpOptions): HttpServer {
+  const { log, origin, guard, sessionGuard = closedSessionGuard, trustedProxies = [] } = options
   const socketProblems = new SocketProblems(origin)
   const app = Fastify({
     loggerInstance: log,
@@ -66,7 +71,10 @@ export function createHttpServer({ log, origin, guard, trustedProxies = [] }: Ht
   socketProblems.watch(app.server)
 
   app.decorate('guard', guard)
+  app.decorate('sessionGuard', sessionGuard)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('once', undefined)
   acceptJson(app)
 
   app.addHook('onRequest', async (request, reply) => {

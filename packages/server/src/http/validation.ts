@@ -121,7 +121,7 @@ function typesAt(schema: Schema, path: string): unknown[] {
 }
 
 /** Paging is bounded by the row it reaches, which no schema can say. */
-export function refuseFarPages(operation: Operation, query: unknown): void {
+export function refuseFarPages(operation: Pick<Operation, 'query'>, query: unknown): void {
   if (operation.query?.properties['pageSize'] === undefined) return
   const { page, pageSize } = query as { page: number; pageSize: number }
   if (page * pageSize <= limits.reachMax) return

@@ -8,14 +8,14 @@ export interface Author {
 }
 
 interface Asked {
-  readonly caller: { readonly advisorId: number; readonly applicationId: number }
+  readonly caller: { readonly advisorId: number; readonly applicationId: number | null }
   readonly traceId: string
 }
 
-/** Of what an application asks for. */
-export const authorOf = ({ caller, traceId }: Asked): Author => ({
-  advisorId: caller.advisorId,
-  actor: { applicationId: caller.applicationId, kind: 'application' },
+/** Of what an application asks for, or the advisor in their own app. */
+export const authorOf = ({ caller: { advisorId, applicationId }, traceId }: Asked): Author => ({
+  advisorId,
+  actor: applicationId === null ? { kind: 'advisor' } : { applicationId, kind: 'application' },
   traceId,
 })
 

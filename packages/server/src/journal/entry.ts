@@ -1,6 +1,8 @@
 import type { JsonObject } from '../jobs/job.ts'
 
 export type Actor =
+  /** Whose account it is, in their own app. */
+  | { readonly kind: 'advisor' }
   | { readonly kind: 'application'; readonly applicationId: number }
   | { readonly kind: 'operator'; readonly name: string }
   /** The person at the other end of a text. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/pool.ts'
 import { route } from '../http/route.ts'
 import type { HttpServer } from '../http/server.ts'
 import { authorOf } from '../journal/index.ts'
+import { serveTextingApp } from './app-routes.ts'
 import { shownState } from './consent/consent.ts'
 import { getConsent } from './consent/get-consent.ts'
 import { requestConsent } from './consent/request-consent.ts'
@@ -15,6 +16,7 @@ import { getMessage } from './sending/get-message.ts'
 export function serveTexting(app: HttpServer, { database }: { readonly database: Database }): void {
   serveSchedules(app, { database })
   const sendTexts = gatherSends(database)
+  serveTextingApp(app, { database, sendTexts })
 
   route(app, operations.sendMessage, async input => {
     const { body, once } = input

@@ -63,6 +63,23 @@ export function resolveColumns(titles: readonly string[], { map, ignore }: Wante
   }
   for (const title of ignore) settled.add(columnOf(titles, title))
 
+  const unused = guess(titles, fields, settled)
+  if (!identifyingFields.some(field => fields.includes(field))) {
+    throw refuse(
+      `No column is one of ${identifyingFields.join(', ')}. ${found(titles)} Say which is which: --map "Column title=firstName".`,
+    )
+  }
+  const isNamed = (column: number): boolean => titles[column]?.trim() !== ''
+  const inOrder = unused.filter(isNamed).toSorted((one, other) => one - other)
+  return { fields, unused: inOrder.map(column => titles[column] ?? '') }
+}
+
+/** Fills in what the titles say, and answers the columns of which they say nothing. */
+function guess(
+  titles: readonly string[],
+  fields: (FieldName | undefined)[],
+  settled: ReadonlySet<number>,
+): number[] {
   const unused: number[] = []
   const candidates = titles
     .map((title, column) => ({ column, ...known.get(folded(title)) }))
@@ -72,14 +89,25 @@ export function resolveColumns(titles: readonly string[], { map, ignore }: Wante
     if (field === undefined || fields.includes(field)) unused.push(column)
     else fields[column] = field
   }
-  if (!identifyingFields.some(field => fields.includes(field))) {
-    throw refuse(
-      `No column is one of ${identifyingFields.join(', ')}. ${found(titles)} Say which is which: --map "Column title=firstName".`,
-    )
+  return unused
+}
+
+/** What the titles say, also where that is nothing. */
+export function guessColumns(titles: readonly string[]): (FieldName | null)[] {
+  const fields: (FieldName | undefined)[] = titles.map(() => undefined)
+  guess(titles, fields, new Set())
+  return fields.map(field => field ?? null)
+}
+
+/** The columns as somebody has named them, one by one. */
+export function columnsWith(titles: readonly string[], fields: readonly (FieldName | null)[]): Columns {
+  if (fields.length !== titles.length) {
+    throw refuse(`The file has ${titles.length} columns, and ${fields.length} are named.`)
   }
-  const isNamed = (column: number): boolean => titles[column]?.trim() !== ''
-  const inOrder = unused.filter(isNamed).toSorted((one, other) => one - other)
-  return { fields, unused: inOrder.map(column => titles[column] ?? '') }
+  const named = fields.filter(field => field !== null)
+  const twice = named.find((field, index) => named.indexOf(field) !== index)
+  if (twice) throw refuse(`Two columns are to be the field ${twice}.`)
+  return { fields: fields.map(field => field ?? undefined), unused: [] }
 }
 
 function columnOf(titles: readonly string[], wanted: string): number {

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { decodeText } from '../../files/decode-text.ts'
 import { openFile } from '../../files/open-file.ts'
+import type { OpenedFile } from '../../files/opened-file.ts'
 import { type CsvRecord, readRecords, type Separator } from '../../files/read-records.ts'
 import { UnreadableError } from '../../files/unreadable.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Columns, resolveColumns, type WantedColumns } from './columns.ts'
+import type { FieldName } from '../contact-fields.ts'
+import { type Columns, columnsWith, resolveColumns, type WantedColumns } from './columns.ts'
 import { type ContactLine, contactLineOf } from './contact-line.ts'
 
 interface Reading extends WantedColumns {
   /** Told by the first line where it is not given. */
   readonly separator?: Separator | undefined
+  /** For each column the field it holds, whatever the titles say. */
+  readonly fields?: readonly (FieldName | null)[]
 }
 
 export interface ContactFile {
@@ -30,8 +33,15 @@ export interface ContactFile {
  * its end must not be half in, because mended it would be another file, and its first half would come in twice.
  */
 export async function openContactFile(path: string, reading: Reading): Promise<ContactFile> {
-  const name = basename(path)
-  const file = await openFile(path)
+  return readContactFile(basename(path), await openFile(path), reading)
+}
+
+/** The same of a file that is open already. */
+export async function readContactFile(
+  name: string,
+  file: OpenedFile,
+  reading: Reading,
+): Promise<ContactFile> {
   try {
     const { columns, digest } = await survey(name, file, reading)
     return {
@@ -49,13 +59,13 @@ export async function openContactFile(path: string, reading: Reading): Promise<C
 
 async function survey(
   name: string,
-  file: FileHandle,
+  file: OpenedFile,
   reading: Reading,
 ): Promise<{ columns: Columns; digest: Buffer }> {
   const hash = createHash('sha256')
   let columns: Columns | undefined
   for await (const { cells } of recordsOf(name, file, reading, chunk => hash.update(chunk))) {
-    columns ??= resolveColumns(cells, reading)
+    columns ??= reading.fields ? columnsWith(cells, reading.fields) : resolveColumns(cells, reading)
   }
   if (!columns) throw unreadable(name, 'it is empty')
   return { columns, digest: hash.digest() }
@@ -70,7 +80,7 @@ interface Lines {
 
 async function* linesOf(
   name: string,
-  file: FileHandle,
+  file: OpenedFile,
   { reading, columns, digest, onRead }: Lines,
 ): AsyncGenerator<ContactLine> {
   const { size } = await file.stat()
@@ -91,10 +101,10 @@ async function* linesOf(
   }
 }
 
-async function* recordsOf(
+export async function* recordsOf(
   name: string,
-  file: FileHandle,
-  { separator }: Reading,
+  file: OpenedFile,
+  { separator }: Pick<Reading, 'separator'>,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<CsvRecord> {
   try {

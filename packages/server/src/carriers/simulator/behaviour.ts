@@ -90,6 +90,19 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   },
 }
 
-export function behaviourOf(phone: string): Behaviour {
-  return behaviours[phone.slice(-4)] ?? delivers
+/** Whether the last digits decide, whatever was chosen. */
+export const scriptOf = (phone: string): Behaviour | undefined => behaviours[phone.slice(-4)]
+
+/** What can be chosen for any other number. */
+const chosenBehaviours = {
+  delivers,
+  fails: { ...delivers, statuses: ['enroute', 'undelivered'], reason: 'absent subscriber' },
+  silent: { ...delivers, statuses: [] },
+  slow: { ...delivers, answerDelayMs: 2_000, receiptDelayMs: 4_000 },
+} as const satisfies Record<string, Behaviour>
+
+export type ChosenBehaviour = keyof typeof chosenBehaviours
+
+export function behaviourOf(phone: string, chosen: ChosenBehaviour = 'delivers'): Behaviour {
+  return scriptOf(phone) ?? chosenBehaviours[chosen]
 }

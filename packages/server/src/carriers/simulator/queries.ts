@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Receipt } from '../carrier.ts'
+import type { ChosenBehaviour } from './behaviour.ts'
 
 export interface Settings {
   readonly isUp: boolean
@@ -13,9 +14,27 @@ const settingColumns = `is_up as "isUp", is_delivering as "isDelivering", answer
 const gate = `hashtextextended('the simulator takes texts', 0)`
 
 /** First in the transaction that takes texts. Whoever looks one up waits for all that have come this far. */
-export const openGate = statement<Settings>(
+export const openGate = statement<Settings & { readonly hasChosen: boolean }>(
   'open_simulator_gate',
-  `select ${settingColumns} from simulator_setting, pg_advisory_xact_lock_shared(${gate})`,
+  `select ${settingColumns}, exists (select from simulator_handset) as "hasChosen"
+   from simulator_setting, pg_advisory_xact_lock_shared(${gate})`,
+)
+
+type Pairs = [phones: readonly string[], numbers: readonly string[]]
+
+export const chosenBehavioursOf = statement<
+  { readonly phone: string; readonly number: string; readonly behaviour: ChosenBehaviour },
+  Pairs
+>(
+  'chosen_simulator_behaviours',
+  `select phone, number, behaviour from simulator_handset
+   where (phone, number) in (select * from unnest($1::text[], $2::text[]))`,
+)
+
+export const chooseBehaviour = statement<object, [phone: string, number: string, behaviour: ChosenBehaviour]>(
+  'choose_simulator_behaviour',
+  `insert into simulator_handset (phone, number, behaviour) values ($1, $2, $3)
+   on conflict (phone, number) do update set behaviour = excluded.behaviour`,
 )
 
 export const closeGate = statement<object>(

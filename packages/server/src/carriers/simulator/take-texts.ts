@@ -3,7 +3,14 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { Database, Tx } from '../../db/pool.ts'
 import type { OutgoingText, Submission } from '../carrier.ts'
 import { type Behaviour, behaviourOf } from './behaviour.ts'
-import { countRefusals, insertTexts, openGate, type Settings, textsByReference } from './queries.ts'
+import {
+  chosenBehavioursOf,
+  countRefusals,
+  insertTexts,
+  openGate,
+  type Settings,
+  textsByReference,
+} from './queries.ts'
 
 /** What the carrier has done with texts, and what is to become of its answers. */
 export interface Taking {
@@ -37,13 +44,12 @@ export async function takeTexts(
       const [settings] = await openGate(tx, [])
       if (!settings?.isUp) return 'down'
       if (performance.now() >= notAfterMs) return allAlike(texts, { status: 'unsent' })
-      const submissions = await decide(tx, texts)
+      const treatment = settings.hasChosen ? await chosenTreatment(tx, texts) : scripted
+      const submissions = await decide(tx, texts, treatment)
       return {
         submissions,
         answer: settings.answer,
-        answerDelaysMs: texts.map(({ to }) =>
-          Math.max(settings.answerDelayMs, behaviourOf(to).answerDelayMs),
-        ),
+        answerDelaysMs: texts.map(text => Math.max(settings.answerDelayMs, treatment(text).answerDelayMs)),
       }
     })
   } catch (error) {
@@ -65,18 +71,32 @@ function endingOf(error: unknown): Submission {
     : { status: 'unsent' }
 }
 
-async function decide(tx: Tx, texts: readonly GivenText[]): Promise<Submission[]> {
-  const refused = await refusals(tx, texts)
+/** How a text is treated. */
+type Treatment = (text: OutgoingText) => Behaviour
+
+const scripted: Treatment = ({ to }) => behaviourOf(to)
+
+/** Where somebody has chosen how a phone behaves towards a number. */
+async function chosenTreatment(tx: Tx, texts: readonly OutgoingText[]): Promise<Treatment> {
+  const rows = await chosenBehavioursOf(tx, [texts.map(({ to }) => to), texts.map(({ from }) => from)])
+  const chosen = new Map(rows.map(({ phone, number, behaviour }) => [`${phone} ${number}`, behaviour]))
+  return ({ from, to }) => behaviourOf(to, chosen.get(`${to} ${from}`))
+}
+
+async function decide(tx: Tx, texts: readonly GivenText[], treatment: Treatment): Promise<Submission[]> {
+  const refused = await refusals(tx, texts, treatment)
   const ids = await take(
     tx,
     texts.filter(({ reference }) => !refused.has(reference)),
+    treatment,
   )
-  return texts.map(({ reference, to }): Submission => {
+  return texts.map((text): Submission => {
+    const { reference } = text
     const refusal = refused.get(reference)
     if (refusal) return refusal
     const id = ids.get(reference)
     if (id === undefined) throw new Error('a reference was neither new nor known')
-    if (behaviourOf(to).answer === 'takes the text and loses the answer') return { status: 'unknown' }
+    if (treatment(text).answer === 'takes the text and loses the answer') return { status: 'unknown' }
     return { status: 'accepted', carrierMessageId: String(id) }
   })
 }
@@ -89,18 +109,23 @@ const patience: Partial<Record<Behaviour['answer'], number>> = {
 /** PostgreSQL holds every character but this one. */
 const isUnholdable = (text: string): boolean => text.includes('\0')
 
-async function refusals(tx: Tx, texts: readonly OutgoingText[]): Promise<Map<string, Submission>> {
-  const special = texts.filter(({ to, text }) => behaviourOf(to).answer !== 'accepts' || isUnholdable(text))
+async function refusals(
+  tx: Tx,
+  texts: readonly OutgoingText[],
+  treatment: Treatment,
+): Promise<Map<string, Submission>> {
+  const special = texts.filter(each => treatment(each).answer !== 'accepts' || isUnholdable(each.text))
   if (special.length === 0) return new Map()
-  const counted = special.filter(({ to }) => behaviourOf(to).answer in patience)
+  const counted = special.filter(each => treatment(each).answer in patience)
   const references = [...new Set(counted.map(({ reference }) => reference))]
   const rows = references.length > 0 ? await countRefusals(tx, [references]) : []
   const times = new Map(rows.map(row => [row.reference, row.times]))
   return new Map(
-    special.flatMap(({ reference, to, text }) => {
-      const refusal = isUnholdable(text)
+    special.flatMap(each => {
+      const { reference } = each
+      const refusal = isUnholdable(each.text)
         ? ({ status: 'rejected', reason: 'content', permanent: true } as const)
-        : refusalOf(behaviourOf(to).answer, times.get(reference) ?? 0)
+        : refusalOf(treatment(each).answer, times.get(reference) ?? 0)
       return refusal ? [[reference, refusal] as const] : []
     }),
   )
@@ -125,10 +150,10 @@ function refusalOf(answer: Behaviour['answer'], times: number): Submission | und
   }
 }
 
-async function take(tx: Tx, texts: readonly GivenText[]): Promise<Map<string, number>> {
+async function take(tx: Tx, texts: readonly GivenText[], treatment: Treatment): Promise<Map<string, number>> {
   const unique = [...new Map(texts.map(text => [text.reference, text])).values()]
   if (unique.length === 0) return new Map()
-  const plans = unique.map(({ to }) => behaviourOf(to))
+  const plans = unique.map(treatment)
   const rows = await insertTexts(tx, [
     unique.map(({ reference }) => reference),
     unique.map(({ from }) => from),

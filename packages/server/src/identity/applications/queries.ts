@@ -188,3 +188,59 @@ export const grantsOfAdvisor = statement<GrantRow, [advisorId: number]>(
    where given.advisor_id = $1
    order by given.granted_at desc, given.grant_id`,
 )
+
+export interface ConnectedRow {
+  readonly applicationId: number
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly allowedAt: Date
+  readonly isAllowedByFirm: boolean
+  readonly isAllowedByAdvisor: boolean
+  readonly revokedAt: Date | null
+}
+
+/** Every application that the advisor or the firm has ever allowed. A firm allows texting, and what it asks for of that. */
+export const connectedApplications = statement<ConnectedRow, [advisorId: number]>(
+  'connected_applications',
+  `with given as (
+     select application_id, granted_at, revoked_at, scopes, false as by_firm
+     from authorization_grant where advisor_id = $1
+     union all
+     select allowed.application_id, allowed.granted_at, allowed.revoked_at,
+       array(select scope from unnest(application.scopes) as scope where scope like 'text.%'), true
+     from firm_authorization as allowed
+     join advisor on advisor.firm_id = allowed.firm_id and advisor.id = $1
+     join application on application.id = allowed.application_id
+   ), summed as (
+     select application_id,
+       coalesce(min(granted_at) filter (where revoked_at is null), min(granted_at)) as allowed_at,
+       coalesce(bool_or(by_firm) filter (where revoked_at is null), false) as by_firm,
+       coalesce(bool_or(not by_firm) filter (where revoked_at is null), false) as by_advisor,
+       max(revoked_at) as revoked_at
+     from given group by application_id
+   )
+   select application.id as "applicationId", application.name, array(
+       select distinct scope from given, unnest(given.scopes) as scope
+       where given.application_id = application.id and given.revoked_at is null
+         and scope = any (application.scopes) order by scope
+     ) as scopes,
+     allowed_at as "allowedAt", by_firm and application.active as "isAllowedByFirm",
+     by_advisor and application.active as "isAllowedByAdvisor", summed.revoked_at as "revokedAt"
+   from summed join application on application.id = summed.application_id
+   order by (by_firm or by_advisor) and application.active desc, allowed_at desc, application.id`,
+)
+
+/** What an advisor has allowed an application and not taken back; held until the transaction ends. */
+export const standingGrants = statement<
+  { readonly grantId: string; readonly scopes: readonly string[]; readonly now: Date },
+  [advisorId: number, applicationId: number]
+>(
+  'standing_grants',
+  `select grant_id as "grantId", scopes, clock_timestamp()::timestamptz(3) as now from authorization_grant
+   where advisor_id = $1 and application_id = $2 and revoked_at is null order by grant_id for no key update`,
+)
+
+export const applicationNames = statement<
+  { readonly id: number; readonly name: string },
+  [applicationIds: readonly number[]]
+>('application_names', 'select id, name from application where id = any ($1::bigint[])')

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
+import type { Database, Tx } from '../../db/pool.ts'
 import { deleteArtifactsOfGrant, recordRevocation } from './queries.ts'
 
 /**
@@ -7,9 +7,12 @@ import { deleteArtifactsOfGrant, recordRevocation } from './queries.ts'
  * whether there was anything to end.
  */
 export async function revokeGrant(database: Database, grantId: string): Promise<boolean> {
-  return inTransaction(database, async tx => {
-    const revoked = await recordRevocation(tx, [grantId])
-    await deleteArtifactsOfGrant(tx, [grantId])
-    return revoked.length > 0
-  })
+  return inTransaction(database, tx => endGrant(tx, grantId))
+}
+
+/** The same as a part of more. */
+export async function endGrant(tx: Tx, grantId: string): Promise<boolean> {
+  const revoked = await recordRevocation(tx, [grantId])
+  await deleteArtifactsOfGrant(tx, [grantId])
+  return revoked.length > 0
 }

@@ -93,7 +93,7 @@ export const insertAdvisor = statement<
 )
 
 export const updateAdvisor = statement<
-  { id: number },
+  { changed_at: Date },
   [
     advisorId: number,
     name: string | undefined,
@@ -106,7 +106,7 @@ export const updateAdvisor = statement<
   'update_advisor',
   `update advisor set name = coalesce($2, name), email = coalesce($3, email), time_zone = coalesce($4, time_zone),
      password_hash = coalesce($5, password_hash), active = coalesce($6, active)
-   where id = $1 returning id`,
+   where id = $1 returning statement_timestamp()::timestamptz(3) as changed_at`,
 )
 
 export interface TextingNumberRow {

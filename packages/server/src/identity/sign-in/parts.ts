@@ -5,8 +5,12 @@ import type { AuthorizationServer } from '../authorization/create-authorization-
 import type { FormTokens } from './form-token.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 
-export interface SignInParts {
+export interface SignInParts extends AppSignInParts {
   readonly authorization: AuthorizationServer
+}
+
+/** What signing in to the advisor's own app needs: nobody else is told of it. */
+export interface AppSignInParts {
   readonly database: Database
   readonly log: FastifyBaseLogger
   readonly config: {

@@ -78,8 +78,39 @@ export const passkeysOfAdvisor = statement<
   'select credential_id, transports from passkey where advisor_id = $1 order by created_at',
 )
 
+interface KnownPasskeyRow {
+  readonly passkeyId: string
+  readonly name: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+/** Credentials may be longer than an address can be, so pages call them by a hash. */
+const passkeyId = `encode(sha256(credential_id::bytea), 'hex')`
+
+export const knownPasskeys = statement<KnownPasskeyRow, [advisorId: number]>(
+  'known_passkeys',
+  `select ${passkeyId} as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
+   from passkey where advisor_id = $1 order by created_at, credential_id`,
+)
+
+export const deletePasskey = statement<
+  { readonly name: string; readonly at: Date },
+  [advisorId: number, passkeyId: string]
+>(
+  'delete_passkey',
+  `delete from passkey where advisor_id = $1 and ${passkeyId} = $2
+   returning name, statement_timestamp()::timestamptz(3) as at`,
+)
+
+/** Whoever takes away a way to sign in waits for whoever else does. */
+export const lockWaysIn = statement<{ readonly hasPassword: boolean }, [advisorId: number]>(
+  'lock_ways_in',
+  `select password_hash is not null as "hasPassword" from advisor where id = $1 for no key update`,
+)
+
 export const insertPasskey = statement<
-  { credential_id: string },
+  { credential_id: string; at: Date },
   [
     advisorId: number,
     credentialId: string,
@@ -91,7 +122,8 @@ export const insertPasskey = statement<
 >(
   'insert_passkey',
   `insert into passkey (advisor_id, credential_id, public_key, counter, transports, name)
-   values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning credential_id`,
+   values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+   returning credential_id, statement_timestamp()::timestamptz(3) as at`,
 )
 
 /** Only from the counter that was checked: of two uses with the same one, one is a copy. */

@@ -23,20 +23,24 @@ export async function renderInteraction(
   const { clientId, redirectUri, scopes } = requestOf(interaction)
   const [application] = await applicationByClientId(database, [clientId])
   if (!application?.active) throw new Problem('forbidden', 'The application is not in use any more.')
-  const common = {
-    address: `${paths.interaction}/${uid}`,
-    token: tokens.of(uid),
-    applicationName: application.name,
-    isSandbox: config.environment === 'sandbox',
-  }
+  const address = `${paths.interaction}/${uid}`
+  const common = { token: tokens.of(uid), isSandbox: config.environment === 'sandbox' }
   if (prompt.name === 'login') {
-    const offersPasskeys = relyingParty !== undefined
-    const { host } = new URL(config.publicOrigin)
-    return { page: signInPage({ ...common, host, offersPasskeys, ...refused }), hasScript: offersPasskeys }
+    const page = signInPage({
+      ...common,
+      action: `${address}/sign-in`,
+      passkeys: relyingParty && { address: `${address}/passkey` },
+      purpose: { applicationName: application.name, cancelAction: `${address}/deny` },
+      host: new URL(config.publicOrigin).host,
+      ...refused,
+    })
+    return { page, hasScript: relyingParty !== undefined }
   }
   const advisor = await consentingAdvisor(database, interaction)
   const page = allowPage({
     ...common,
+    address,
+    applicationName: application.name,
     advisor: { name: advisor.name, email: advisor.email, firmName: advisor.firm_name },
     scopes: new Set(scopes),
     redirectUri,

@@ -2,24 +2,31 @@ import { html } from './html.ts'
 import { layout } from './layout.ts'
 
 interface SignInPage {
-  /** Address of the interaction, without a slash at the end. */
-  readonly address: string
+  /** Where the form goes. */
+  readonly action: string
+  readonly passkeys: PasskeyAddress | undefined
   readonly token: string
-  readonly applicationName: string
+  /** Whereto the sign-in leads. */
+  readonly purpose: { readonly applicationName: string; readonly cancelAction: string } | 'own app'
   readonly host: string
   readonly isSandbox: boolean
-  readonly offersPasskeys: boolean
   readonly email?: string
   readonly error?: string
 }
 
+/** Where the script of the page asks: `address` with /options or /verify, then `query`. */
+interface PasskeyAddress {
+  readonly address: string
+  readonly query?: string
+}
+
 export function signInPage(page: SignInPage): string {
-  const { address, token, applicationName, host, email = '', error } = page
+  const { action, passkeys, token, purpose, host, email = '', error } = page
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
   const main = html`<h1>Sign in</h1>
-<p class="lede">to continue to <b><bdi>${applicationName}</bdi></b></p>
+<p class="lede">to continue to ${purpose === 'own app' ? 'your inbox' : html`<b><bdi>${purpose.applicationName}</bdi></b>`}</p>
 ${error !== undefined && html`<div class="error" id="error" role="alert">${warning}<p>${error}</p></div>`}
-<form class="fields" method="post" action="${address}/sign-in">
+<form class="fields" method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 <div class="field">
 <label for="email">E-mail</label>
@@ -31,27 +38,30 @@ ${error !== undefined && html`<div class="error" id="error" role="alert">${warni
 </div>
 <button class="primary">Sign in</button>
 </form>
-${page.offersPasskeys && passkeySection(address, token)}
-<form class="below" method="post" action="${address}/deny">
+${passkeys && passkeySection(passkeys, token)}
+${
+  purpose !== 'own app' &&
+  html`<form class="below" method="post" action="${purpose.cancelAction}">
 <input type="hidden" name="token" value="${token}">
-<button class="link">Cancel and return to <bdi>${applicationName}</bdi></button>
+<button class="link">Cancel and return to <bdi>${purpose.applicationName}</bdi></button>
 </form>`
+}`
   return layout({
     title: error === undefined ? 'Sign in' : 'Error: sign in',
     main,
     footer: html`<p>Forgotten your password? Ask your firm’s administrator.</p>
 <p>Sign in only where the address bar shows <b>${host}</b>.</p>`,
     isSandbox: page.isSandbox,
-    ...(page.offersPasskeys && {
+    ...(passkeys && {
       head: html`<script src="/oauth/assets/passkey.js" type="module"></script>`,
     }),
   })
 }
 
 const passkeySection = (
-  address: string,
+  { address, query = '' }: PasskeyAddress,
   token: string,
-) => html`<div id="passkey" data-address="${address}/passkey" data-token="${token}" hidden>
+) => html`<div id="passkey" data-address="${address}" data-query="${query}" data-token="${token}" hidden>
 <p class="divider">or</p>
 <button class="secondary" type="button">Sign in with a passkey</button>
 <p class="small quiet" role="status"></p>

@@ -146,3 +146,19 @@ export const ledgerRows = statement<LedgerRow, [advisorId: number, memberId: num
   `select version, event, state_before as before, state_after as after, evidence, occurred_at as "occurredAt"
    from consent_event where advisor_id = $1 and member_id = $2 order by version`,
 )
+
+export const consentsOfContacts = statement<
+  {
+    readonly contactId: number
+    readonly phone: string
+    readonly memberId: number
+    readonly consent: ConsentState
+  },
+  [advisorId: number, contactIds: readonly number[]]
+>(
+  'consents_of_contacts',
+  `select contact.id as "contactId", contact.phone, member.id as "memberId", member.consent
+   from unnest($2::bigint[]) as wanted (id)
+   join contact on contact.advisor_id = $1 and contact.id = wanted.id
+   join member on member.advisor_id = $1 and member.phone = contact.phone`,
+)

@@ -6,11 +6,10 @@ import type { Once } from '../../http/once/once.ts'
 import { runOnce } from '../../http/once/run-once.ts'
 import { Problem } from '../../http/problem.ts'
 import type * as journal from '../../journal/index.ts'
-import { findTextingAccounts, type TextingAccount } from '../policy/find-texting-accounts.ts'
-import { renderText } from '../policy/render-text.ts'
 import { acceptTexts } from '../sending/accept-texts.ts'
 import { failuresOf, refusalOf } from '../sending/refusal.ts'
 import { shownState, type Transition, transitionOf } from './consent.ts'
+import { consentWordsOf } from './consent-words.ts'
 import { lockMembers } from './lock-members.ts'
 import type { LockedMember } from './queries.ts'
 import { recordConsent } from './record-consent.ts'
@@ -39,7 +38,7 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
     tx,
     phones.map(phone => ({ advisorId, phone })),
   )
-  const { text, number, policyVersion } = await wordsOf(tx, advisorId)
+  const { text, number, policyVersion } = await consentWordsOf(tx, advisorId)
   const accepted = members.filter(({ consent }) => consent === 'accepted').map(({ phone }) => phone)
   if (accepted.length > 0) {
     throw new Problem(
@@ -93,25 +92,3 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
     ...failuresOf(refused.map(({ phone, memberId }) => refusalOf(phone, memberId, 'opted_out'))),
   }
 }
-
-interface Words {
-  readonly text: string
-  readonly number: string
-  readonly policyVersion: number
-}
-
-async function wordsOf(tx: Tx, advisorId: number): Promise<Words> {
-  const account: TextingAccount | undefined = (await findTextingAccounts(tx, [advisorId])).get(advisorId)
-  if (!account) throw new Error('a caller’s advisor is not there')
-  const { consentRequestText, number, policyVersion, advisorName, firmName } = account
-  if (consentRequestText === null) throw notCollected('the firm has no consent text')
-  if (number === null) throw notCollected('the advisor has no texting number')
-  const text = renderText(consentRequestText, { advisor: advisorName, firm: firmName })
-  return { text, number, policyVersion }
-}
-
-const notCollected = (why: string): Problem =>
-  new Problem(
-    'conflict',
-    `The advisor’s account is not set up to collect consent: ${why}. Contact the operator.`,
-  )

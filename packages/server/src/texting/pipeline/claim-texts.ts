@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { noteFailures } from '../conversations/note-failures.ts'
 import { byIndex } from './by-index.ts'
 import { type ClaimRow, claimWaiting } from './claim-queries.ts'
 import { type LaneName, laneKey, type TakenLane } from './lanes.ts'
@@ -82,6 +83,7 @@ async function failTexts(tx: Tx, texts: readonly EndedText[]): Promise<EndedText
     const text = read.get(row.messageId)
     return text ? [{ ...row, consentVersion: text.consentVersion, ending: text.ending }] : []
   })
+  await noteFailures(tx, told)
   await journal.append(
     tx,
     told.map(text => messageEntry('message.failed', text, text.atMs, { reason: text.ending })),

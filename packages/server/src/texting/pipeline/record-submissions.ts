@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
 import { followCarrier } from '../consent/follow-carrier.ts'
+import { noteFailures } from '../conversations/note-failures.ts'
 import { byIndex } from './by-index.ts'
 import type { Ending } from './ending.ts'
 import { messageEntry, type Text } from './message-entry.ts'
@@ -130,6 +131,10 @@ async function recordLost(
     }),
   ])
   const recorded = joined(outcomes, rows)
+  await noteFailures(
+    tx,
+    recorded.flatMap(({ outcome }) => (outcome.result.ending === 'failed' ? [outcome] : [])),
+  )
   await journal.append(
     tx,
     recorded.map(({ outcome, row }) =>

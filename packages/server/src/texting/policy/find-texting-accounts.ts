@@ -30,3 +30,10 @@ export async function findTextingAccounts(
     ]),
   )
 }
+
+/** Of one advisor, who is there: the guard has just said so. */
+export async function requireTextingAccount(db: Queryable, advisorId: number): Promise<TextingAccount> {
+  const account = (await findTextingAccounts(db, [advisorId])).get(advisorId)
+  if (!account) throw new Error('a caller’s advisor is not there')
+  return account
+}

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
 import { followCarrier } from '../consent/follow-carrier.ts'
+import { noteFailures } from '../conversations/note-failures.ts'
 import { planByIndex } from '../pipeline/claim-queries.ts'
 import { joinParts } from './join-parts.ts'
 import { climbStatuses, type MatchedReceipt, phonesOfTexts, settleDeadLetters } from './queries.ts'
@@ -43,6 +44,10 @@ export async function applyReceipts(
     climbed.map(({ messageId }) => messageId),
   ])
   tx.leave(settled)
+  await noteFailures(
+    tx,
+    climbed.filter(({ status }) => status === 'failed' || status === 'undelivered'),
+  )
   const appended = journal.append(
     tx,
     climbed.map(message => {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../jobs/job.ts'
 import * as journal from '../../journal/index.ts'
 import { type LockedMember, nextMessageId, noteReply } from '../consent/queries.ts'
 import { recordConsent } from '../consent/record-consent.ts'
+import { noteReceived } from '../conversations/note-queries.ts'
 import { findTextingAccounts } from '../policy/find-texting-accounts.ts'
 import { guidanceText } from '../policy/policy-texts.ts'
 import { renderText } from '../policy/render-text.ts'
@@ -68,6 +69,7 @@ async function writeMessage(
     consentVersion,
     at,
   ])
+  await noteReceived(tx, [advisorId, memberId, messageId])
   await journal.append(tx, [
     journal.entryBy(author, at, {
       kind: 'message.received',

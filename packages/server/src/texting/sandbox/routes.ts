@@ -1,9 +1,11 @@
-import { operations } from '@parley/contract'
+import { appOperations, operations } from '@parley/contract'
 import type { Database } from '../../db/pool.ts'
-import { route } from '../../http/route.ts'
+import { appRoute, route } from '../../http/route.ts'
 import type { HttpServer } from '../../http/server.ts'
 import { listHandsetMessages } from './list-handset-messages.ts'
 import { replyFromHandset } from './reply-from-handset.ts'
+import { setHandsetBehaviour } from './set-handset-behaviour.ts'
+import { showHandset } from './show-handset.ts'
 
 /** The handsets of a sandbox. */
 export function serveSandbox(app: HttpServer, { database }: { readonly database: Database }): void {
@@ -14,4 +16,12 @@ export function serveSandbox(app: HttpServer, { database }: { readonly database:
   route(app, operations.replyFromHandset, async ({ caller, params, body, once }) => ({
     id: await replyFromHandset(database, caller.advisorId, { phone: params.phone, text: body.text }, once),
   }))
+
+  appRoute(app, appOperations.getHandset, ({ caller, params }) =>
+    showHandset(database, caller.advisorId, params.phone),
+  )
+
+  appRoute(app, appOperations.setHandsetBehaviour, ({ caller, params, body }) =>
+    setHandsetBehaviour(database, caller.advisorId, params.phone, body.behaviour),
+  )
 }

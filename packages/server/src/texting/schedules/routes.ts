@@ -1,4 +1,4 @@
-import { operations, type ScheduledMessage, type ScheduledMessageDetail } from '@parley/contract'
+import { operations } from '@parley/contract'
 import type { Database } from '../../db/pool.ts'
 import { route } from '../../http/route.ts'
 import type { HttpServer } from '../../http/server.ts'
@@ -7,8 +7,8 @@ import { cancelSchedule } from './cancel-schedule.ts'
 import { editSchedule } from './edit-schedule.ts'
 import { getSchedule } from './get-schedule.ts'
 import { listSchedules } from './list-schedules.ts'
-import type { FiringRow, ScheduleRow } from './queries.ts'
 import type { Frequency } from './recurrence.ts'
+import { firingOf, scheduledMessageOf } from './shown.ts'
 
 export function serveSchedules(app: HttpServer, { database }: { readonly database: Database }): void {
   route(app, operations.listScheduledMessages, async ({ caller, query }) => {
@@ -41,30 +41,3 @@ export function serveSchedules(app: HttpServer, { database }: { readonly databas
     return undefined
   })
 }
-
-function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
-  const { scheduleId, memberId, phone, text, status, endReason, startsAt, nextAt, frequency, timeZone } =
-    schedule
-  return {
-    scheduleId,
-    memberId,
-    phone,
-    text,
-    status,
-    ...(endReason === null ? {} : { endReason }),
-    deliveryDate: startsAt.getTime(),
-    ...(nextAt === null ? {} : { nextDeliveryDate: nextAt.getTime() }),
-    frequency,
-    timeZone,
-    dateTimeCreated: schedule.createdAt.toISOString(),
-    dateTimeModified: schedule.modifiedAt.toISOString(),
-  }
-}
-
-const firingOf = (firing: FiringRow): ScheduledMessageDetail['firings'][number] => ({
-  deliveryDate: Date.parse(firing.dueAt),
-  dateTimeFired: new Date(firing.firedAt).toISOString(),
-  outcome: firing.outcome,
-  ...(firing.code === null ? {} : { code: firing.code }),
-  ...(firing.messageId === null ? {} : { messageId: firing.messageId }),
-})

@@ -19,6 +19,9 @@ const reasons: Record<RefusalCode, string> = {
   carrier_rejected: 'was rejected by the carrier',
 }
 
+/** In words that go with the recipient's number or name. */
+export const reasonOf = (code: RefusalCode): string => reasons[code]
+
 export const refusalOf = (phone: string, memberId: number, code: RefusalCode): Refusal => ({
   phone,
   memberId,

@@ -27,7 +27,7 @@ async function signIn() {
 }
 
 async function post(action, body = {}) {
-  const answer = await fetch(`${section.dataset.address}/${action}`, {
+  const answer = await fetch(`${section.dataset.address}/${action}${section.dataset.query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-form-token': section.dataset.token },
     body: JSON.stringify(body),

@@ -78,7 +78,12 @@ async function createPasskey(who: typeof advisor): Promise<unknown> {
 }
 
 const register = (response: unknown, who = advisor) =>
-  finishPasskeyRegistration(database, us, who.id, { response, name: 'Laptop' })
+  finishPasskeyRegistration(
+    database,
+    us,
+    { advisorId: who.id, actor: { kind: 'advisor' }, traceId: null },
+    { response, name: 'Laptop' },
+  )
 
 /** What the authenticator answers to a challenge. */
 async function answer(options: PublicKeyCredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {

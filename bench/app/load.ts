@@ -1,0 +1,122 @@
+import type { Database } from '../../packages/server/src/db/pool.ts'
+
+export interface Size {
+  /** Of the advisor with the large inbox. */
+  readonly contacts: number
+  readonly conversations: number
+  readonly texts: number
+  /** Of the advisor who writes to few people, and much. */
+  readonly fewPeople: number
+  readonly manyTexts: number
+  readonly otherAdvisors: number
+}
+
+export const sizeOf = (scale: number): Size => {
+  const of = (count: number): number => Math.max(4, Math.round(count * scale))
+  return {
+    contacts: of(200_000),
+    conversations: of(10_000),
+    texts: of(100_000),
+    fewPeople: Math.min(40, of(40)),
+    manyTexts: of(80_000),
+    otherAdvisors: of(1_000),
+  }
+}
+
+export interface Loaded {
+  readonly large: number
+  readonly few: number
+  readonly others: readonly number[]
+}
+
+const addAdvisors = `
+  insert into advisor (firm_id, identifier, name, email, time_zone)
+  select $1, 'advisor-' || n, 'Advisor ' || n, 'advisor-' || n || '@bench.test', 'America/New_York'
+  from generate_series(1, $2::integer) as n returning id`
+
+const addTexts = `
+  insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
+    created_at, updated_at)
+  select $1, nextval('message_id'), member.id, case when drawn.n % 3 = 0 then 'in' else 'out' end, 'text',
+    '+12025550100', member.phone, 'Good morning, the form you asked about is ready to sign. ' || drawn.n,
+    case when drawn.n % 3 = 0 then 'received' else 'delivered' end, 1, drawn.at, drawn.at
+  from (
+    select n, 1 + floor(random() * $3)::integer as place, now() - ($2 - n) * interval '30 seconds' as at
+    from generate_series(1, $2::integer) as n offset 0
+  ) as drawn
+  join talker as member on member.place = drawn.place order by drawn.n`
+
+/** Straight into the tables, in the order in which it would have happened. Texts have no journal entries but the newest. */
+export async function load(owner: Database, size: Size): Promise<Loaded> {
+  const client = await owner.connect()
+  const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
+  try {
+    await run('select setseed(0.5)')
+    const [firm] = await run(`insert into firm (name) values ('Bench') returning id`)
+    const ids = (await run(addAdvisors, [firm.id, size.otherAdvisors + 2])).map(({ id }) => id as number)
+    const [large = 0, few = 0, ...others] = ids
+    await run(`insert into texting_number (advisor_id, number) values ($1, '+12025550100')`, [large])
+    await run(
+      `insert into member (advisor_id, phone, consent, has_accepted)
+       select $1, '+1' || (3000000000 + n), 'accepted', true from generate_series(1, $2::integer) as n`,
+      [large, size.contacts],
+    )
+    await run(
+      `insert into contact (advisor_id, source, first_name, last_name, phone, email_status)
+       select advisor_id, 1, (array['Maria', 'John', 'Ann', 'Peter', 'Zoe', 'Liam', 'Noah', 'Emma'])[1 + id / 1024 % 8],
+         'Surname' || id, phone, 0 from member where advisor_id = $1`,
+      [large],
+    )
+    await run(`insert into address_book (advisor_id, contact_count, group_count) values ($1, $2, 0)`, [
+      large,
+      size.contacts,
+    ])
+    // Every twentieth contact is written to.
+    await run(
+      `create temp table talker as select row_number() over (order by id) as place, * from (
+         select *, row_number() over (order by id) as n from member where advisor_id = $1
+       ) as member where n % ${Math.max(1, Math.floor(size.contacts / size.conversations))} = 0`,
+      [large],
+    )
+    await run(addTexts, [large, size.texts, size.conversations])
+    await run(
+      `insert into conversation (advisor_id, member_id, unread_count, read_up_to, last_received_id, last_failed_id)
+       select message.advisor_id, member_id, case when place % 20 = 0 then 1 else 0 end, 0, max(message.id),
+         case when place % 50 = 0 then max(message.id) end
+       from message join talker on talker.id = message.member_id where message.advisor_id = $1
+       group by message.advisor_id, member_id, place`,
+      [large],
+    )
+    await run(
+      `update message set status = 'failed' from conversation
+       where message.advisor_id = $1 and conversation.advisor_id = $1 and message.id = last_failed_id`,
+      [large],
+    )
+    await run(
+      `update member set consent = 'pending', consent_changed_at = now() - place * interval '1 minute'
+       from talker where member.advisor_id = $1 and member.id = talker.id and talker.place % 30 = 0`,
+      [large],
+    )
+    await run('drop table talker')
+    await run(
+      `insert into member (advisor_id, phone) select $1, '+1' || (3000000000 + n) from generate_series(1, $2::integer) as n`,
+      [few, size.fewPeople],
+    )
+    await run(
+      'create temp table talker as select row_number() over (order by id) as place, * from member where advisor_id = $1',
+      [few],
+    )
+    await run(addTexts, [few, size.manyTexts, size.fewPeople])
+    // What the live updates look through: the newest hour of everybody's journal.
+    await run(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+       select id, now() - n * interval '30 seconds', 'message.accepted', n,
+         '{"actor":{"kind":"advisor"},"facts":{"memberId":1,"to":"+12025550123","text":"Good morning"}}', sha256('')
+       from advisor, generate_series(1, 120) as n`,
+    )
+    await run('vacuum analyze')
+    return { large, few, others }
+  } finally {
+    client.release()
+  }
+}

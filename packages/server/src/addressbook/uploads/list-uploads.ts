@@ -1,0 +1,8 @@
+import type { Queryable } from '../../db/pool.ts'
+import { latestUploads, type UploadRow } from './queries.ts'
+
+const shown = 20
+
+/** The latest, the newest first. */
+export const listUploads = (db: Queryable, advisorId: number): Promise<UploadRow[]> =>
+  latestUploads(db, [advisorId, shown])

@@ -1,0 +1,14 @@
+import type { Queryable } from '../../db/pool.ts'
+import { knownPasskeys } from '../sign-in/queries.ts'
+
+interface KnownPasskey {
+  readonly passkeyId: string
+  readonly name: string
+  readonly createdAt: Date
+  /** Null: never. */
+  readonly lastUsedAt: Date | null
+}
+
+/** The passkeys of an advisor, the oldest first. */
+export const listPasskeys = (db: Queryable, advisorId: number): Promise<KnownPasskey[]> =>
+  knownPasskeys(db, [advisorId])

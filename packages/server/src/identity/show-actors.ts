@@ -1,0 +1,35 @@
+import type { Actor as ShownActor } from '@parley/contract'
+import type { Queryable } from '../db/pool.ts'
+import type { Actor } from '../journal/index.ts'
+import { nameApplications } from './applications/name-applications.ts'
+
+/** Who did something, as the app shows it. What the journal does not tell was done by the service. */
+export async function showActors(
+  db: Queryable,
+  actors: readonly unknown[],
+): Promise<(actor: unknown) => ShownActor> {
+  const known = actors.filter(isActor)
+  const ids = known.flatMap(actor => (actor.kind === 'application' ? [actor.applicationId] : []))
+  const names = await nameApplications(db, ids)
+  return actor => (isActor(actor) ? shown(actor, names) : { kind: 'system' })
+}
+
+const isActor = (actor: unknown): actor is Actor =>
+  typeof actor === 'object' && actor !== null && 'kind' in actor
+
+function shown(actor: Actor, names: ReadonlyMap<number, string>): ShownActor {
+  switch (actor.kind) {
+    case 'advisor':
+    case 'recipient':
+      return { kind: actor.kind }
+    case 'application': {
+      const { applicationId } = actor
+      const name = names.get(applicationId)
+      return { kind: 'application', applicationId, ...(name === undefined ? {} : { name }) }
+    }
+    case 'operator':
+      return { kind: 'operator', ...(actor.name === '' ? {} : { name: actor.name }) }
+    case 'system':
+      return { kind: 'system', ...(actor.task === '' ? {} : { name: actor.task }) }
+  }
+}

@@ -1,0 +1,9 @@
+/** Where a sign-in to the app may lead: a page of the app or of the handset, and never to another site. */
+export function appTarget(wanted: unknown): string {
+  const isOwnPage =
+    typeof wanted === 'string' &&
+    wanted.length <= 500 &&
+    /^\/(app|sandbox\/handset)(\/[\w./~%-]*)?(\?[\w.~%=&+-]*)?$/.test(wanted) &&
+    !/\.\.|\/\/|^\/app\/(api|sign-in|assets)(\/|\?|$)/.test(wanted)
+  return isOwnPage ? wanted : '/app'
+}

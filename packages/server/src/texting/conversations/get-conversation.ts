@@ -1,0 +1,14 @@
+import type { Queryable } from '../../db/pool.ts'
+import { noConversation } from './errors.ts'
+import { type ConversationRow, conversationRows } from './list-queries.ts'
+
+/** One conversation, also one in which nothing was written yet. */
+export async function getConversation(
+  db: Queryable,
+  advisorId: number,
+  memberId: number,
+): Promise<ConversationRow> {
+  const [conversation] = await conversationRows(db, [advisorId, [memberId]])
+  if (!conversation) throw noConversation()
+  return conversation
+}

@@ -1,0 +1,82 @@
+import type { Queryable } from '../../db/pool.ts'
+import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
+import { noConversation } from './errors.ts'
+import { hasMember } from './note-queries.ts'
+import {
+  type ConsentStepRow,
+  consentSteps,
+  type ThreadRefusalRow,
+  type ThreadTextRow,
+  threadRefusals,
+  threadTexts,
+} from './thread-queries.ts'
+
+export type ThreadEntry =
+  | { readonly kind: 'text'; readonly at: Date; readonly row: ThreadTextRow }
+  | { readonly kind: 'consent'; readonly at: Date; readonly row: ConsentStepRow }
+  | { readonly kind: 'refusal'; readonly at: Date; readonly row: ThreadRefusalRow }
+
+interface Wanted {
+  readonly memberId: number
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+interface FoundThread {
+  /** The oldest first. */
+  readonly entries: readonly ThreadEntry[]
+  /** To what came before; undefined: nothing did. */
+  readonly nextCursor: string | undefined
+}
+
+/** Of one moment: a text comes before what it did to consent. */
+const rank = { text: 0, consent: 1, refusal: 2 } as const
+
+/**
+ * A piece of a conversation, from its end upward. Its three kinds of entry are read each from its own place, and the cursor
+ * remembers a place for each, so that no two of them need one order in the database.
+ */
+export async function getThread(
+  db: Queryable,
+  advisorId: number,
+  { memberId, cursor, limit }: Wanted,
+): Promise<FoundThread> {
+  const [known] = await hasMember(db, [advisorId, memberId])
+  if (!known) throw noConversation()
+  const beginning = [farthest, farthest, farthestMs, farthest]
+  const place = positionOf(cursor, beginning)
+  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0] = place
+  const refusedAt = new Date(Math.min(refusedMs, farthestMs))
+  const [texts, steps, refusals] = [
+    await threadTexts(db, [advisorId, memberId, textId, limit + 1]),
+    await consentSteps(db, [advisorId, memberId, version, limit + 1]),
+    await threadRefusals(db, [advisorId, memberId, refusedAt, refusedId, limit + 1]),
+  ]
+  const all: ThreadEntry[] = [
+    ...texts.map(row => ({ kind: 'text', at: row.createdAt, row }) as const),
+    ...steps.map(row => ({ kind: 'consent', at: row.at, row }) as const),
+    ...refusals.map(row => ({ kind: 'refusal', at: row.at, row }) as const),
+  ]
+  // The sort is stable, and each kind comes the newest first already.
+  const newestFirst = all.toSorted(
+    (one, other) => other.at.getTime() - one.at.getTime() || rank[other.kind] - rank[one.kind],
+  )
+  const shown = newestFirst.slice(0, limit)
+  const next = shown.reduce(placeAfter, place)
+  return {
+    entries: shown.toReversed(),
+    nextCursor: newestFirst.length > limit ? cursorOf(next) : undefined,
+  }
+}
+
+function placeAfter(place: readonly number[], entry: ThreadEntry): readonly number[] {
+  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0] = place
+  switch (entry.kind) {
+    case 'text':
+      return [entry.row.messageId, version, refusedMs, refusedId]
+    case 'consent':
+      return [textId, entry.row.version, refusedMs, refusedId]
+    case 'refusal':
+      return [textId, version, entry.at.getTime(), entry.row.entryId]
+  }
+}

@@ -1,0 +1,289 @@
+import { appOperations, type Conversation, sharedOperations } from '@parley/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
+import { newPhone } from '../../../test/texting-server.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { noteFailures } from './note-failures.ts'
+
+let server: AdvisorApp
+let client: AppClient
+
+beforeAll(async () => {
+  server = await startAdvisorApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  client = await server.welcome({ isConsentRequired: false })
+})
+
+const list = (query: Record<string, string | number> = {}) =>
+  client.ok(appOperations.listConversations, { query })
+
+const send = async (phone: string, text = 'Good morning'): Promise<number> => {
+  const { successes } = await client.ok(appOperations.sendFromApp, { body: { phoneNumbers: [phone], text } })
+  return successes[0]?.memberId ?? 0
+}
+
+const addContact = async (fields: object): Promise<number> =>
+  (await client.ok(sharedOperations.createContact, { body: fields })).id
+
+/** As the pipeline and receipts do it. */
+async function fail(messageId: number | undefined, status = 'failed'): Promise<void> {
+  await inTransaction(server.database, async tx => {
+    const { rows } = await tx.query<{ advisorId: number; memberId: number; messageId: number }>(
+      `update message set status = $2, reason = 'absent subscriber' where id = $1
+       returning advisor_id as "advisorId", member_id as "memberId", id as "messageId"`,
+      [messageId, status],
+    )
+    await noteFailures(tx, rows)
+  })
+}
+
+async function all(query: Record<string, string | number> = {}): Promise<Conversation[]> {
+  const found: Conversation[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await list({ ...query, ...(cursor !== undefined && { cursor }) })
+    found.push(...page.data)
+    if (page.nextCursor === undefined) return found
+    cursor = page.nextCursor
+  }
+}
+
+describe('200: the inbox', () => {
+  it('is empty at first', async () => {
+    expect(await list()).toEqual({ data: [] })
+    for (const filter of ['unread', 'awaiting_consent', 'failed']) {
+      expect(await list({ filter })).toEqual({ data: [] })
+    }
+    expect((await client.ok(appOperations.getMe)).unreadConversations).toBe(0)
+  })
+
+  it('has a conversation for each number, the latest text first, with who is behind it and how it stands', async () => {
+    const [first, second, third] = [newPhone(), newPhone(), newPhone()]
+    const contactId = await addContact({ firstName: 'Maria', lastName: 'Alvarez', phone: second })
+    await addContact({ firstName: 'Leo', lastName: 'Alvarez', phone: second })
+    for (const phone of [first, second, third]) await send(phone)
+    await client.reply(first, 'And to you')
+    const { data } = await list()
+    expect(data.map(({ phone }) => phone)).toEqual([first, third, second])
+    expect(data[0]).toMatchObject({
+      consent: 'none',
+      verdict: { canSend: true },
+      unreadCount: 1,
+      isFailed: false,
+      lastMessage: { direction: 'in', kind: 'text', text: 'And to you', status: 'received' },
+    })
+    expect(data[2]).toMatchObject({
+      unreadCount: 0,
+      people: [{ contactId, fullName: 'Maria Alvarez' }, { fullName: 'Leo Alvarez' }],
+      lastMessage: { direction: 'out', text: 'Good morning', status: 'accepted' },
+    })
+  })
+
+  it('is read page by page: every conversation once, whatever comes meanwhile', async () => {
+    const phones = Array.from({ length: 23 }, newPhone)
+    for (const phone of phones) await send(phone)
+    const page = await list({ limit: 10 })
+    expect(page.data).toHaveLength(10)
+    await send(newPhone())
+    await client.reply(phones[22] ?? '', 'Hello')
+    const rest = await all({ limit: 10, cursor: page.nextCursor ?? '' })
+    expect([...page.data, ...rest].map(({ phone }) => phone)).toEqual(phones.toReversed())
+  })
+
+  it('is whole also where a few people have written more than is walked through', async () => {
+    const phones = [newPhone(), newPhone(), newPhone()]
+    const quiet = newPhone()
+    await send(quiet)
+    for (const phone of phones) await send(phone)
+    await server.owner.query(
+      `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
+         created_at, updated_at)
+       select $1, nextval('message_id'), member.id, 'in', 'text', $2, phone, 'More', 'received', 0, now(), now()
+       from generate_series(1, 1200), member where advisor_id = $1 and phone = any ($3)`,
+      [client.advisorId, client.number, phones],
+    )
+    const found = (await list()).data.map(({ phone }) => phone)
+    expect(found.toSorted()).toEqual([...phones, quiet].toSorted())
+    expect(found.at(-1)).toBe(quiet)
+    expect((await all({ limit: 1 })).map(({ phone }) => phone)).toEqual(found)
+  })
+
+  it('says of each whether it may be texted, by the rules of a send', async () => {
+    client = await server.welcome()
+    const phones = { none: newPhone(), pending: newPhone(), accepted: newPhone(), opted_out: newPhone() }
+    const { pending, accepted, opted_out } = phones
+    await client.ok(sharedOperations.requestConsent, {
+      body: { phoneNumbers: [pending, accepted, opted_out] },
+    })
+    await client.reply(accepted, 'YES')
+    await client.reply(opted_out, 'STOP')
+    await send(phones.none)
+    const conversations = await all()
+    const stateOf = (phone: string) => conversations.find(each => each.phone === phone)
+    expect(stateOf(phones.accepted)).toMatchObject({ consent: 'accepted', verdict: { canSend: true } })
+    expect(stateOf(pending)).toMatchObject({
+      consent: 'pending',
+      verdict: { canSend: false, code: 'consent_pending' },
+    })
+    expect(stateOf(opted_out)).toMatchObject({
+      consent: 'opted_out',
+      verdict: { canSend: false, code: 'opted_out', reason: 'has opted out of texts' },
+    })
+    // Nothing was written to the fourth, but the attempt is in its thread.
+    expect(stateOf(phones.none)).toBeUndefined()
+  })
+})
+
+describe('200: filters', () => {
+  it('unread has those with replies that nobody has read, by the latest reply, and reading takes them out', async () => {
+    const [first, second] = [newPhone(), newPhone()]
+    const memberId = await send(first)
+    await client.reply(first, 'One')
+    await client.reply(second, 'Two')
+    await client.reply(first, 'Three')
+    await send(second)
+    const unread = await list({ filter: 'unread' })
+    expect(unread.data.map(({ phone, unreadCount }) => [phone, unreadCount])).toEqual([
+      [first, 2],
+      [second, 1],
+    ])
+    expect((await client.ok(appOperations.getMe)).unreadConversations).toBe(2)
+    const upToMessageId = unread.data[0]?.lastMessage?.messageId ?? 0
+    const read = { params: { memberId }, body: { upToMessageId } }
+    expect(await client.ok(appOperations.markConversationRead, read)).toEqual({ unreadCount: 0 })
+    expect((await list({ filter: 'unread' })).data.map(({ phone }) => phone)).toEqual([second])
+    await client.reply(first, 'Four')
+    expect((await list({ filter: 'unread' })).data[0]).toMatchObject({ phone: first, unreadCount: 1 })
+  })
+
+  it('what has come since stays unread, also when a window of yesterday says what it has read', async () => {
+    const phone = newPhone()
+    await client.reply(phone, 'One')
+    const [one] = (await list()).data
+    await client.reply(phone, 'Two')
+    const { memberId = 0, lastMessage } = one ?? {}
+    const read = (upToMessageId: number) =>
+      client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
+    expect(await read(lastMessage?.messageId ?? 0)).toEqual({ unreadCount: 1 })
+    expect(await read(Number.MAX_SAFE_INTEGER)).toEqual({ unreadCount: 0 })
+    expect(await read(1)).toEqual({ unreadCount: 0 })
+    // What was far beyond the last text then has not been read now.
+    await client.reply(phone, 'Three')
+    expect((await list()).data[0]).toMatchObject({ unreadCount: 1 })
+  })
+
+  it('a hundred replies and readings at once are counted right', async () => {
+    const phone = newPhone()
+    await client.reply(phone, 'First')
+    const memberId = (await list()).data[0]?.memberId ?? 0
+    const latest = async (): Promise<number> =>
+      (await client.ok(appOperations.getConversation, { params: { memberId } })).lastMessage?.messageId ?? 0
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await client.reply(phone, `Reply ${index}`)
+        const body = { upToMessageId: await latest() }
+        await client.ok(appOperations.markConversationRead, { params: { memberId }, body })
+      }),
+    )
+    const { rows } = await server.database.query<object>(
+      `select unread_count = (
+         select count(*) from message where message.advisor_id = conversation.advisor_id
+           and message.member_id = conversation.member_id and direction = 'in' and id > read_up_to
+       ) as "isRight" from conversation where advisor_id = $1`,
+      [client.advisorId],
+    )
+    expect(rows).toEqual([{ isRight: true }])
+  })
+
+  it('awaiting consent has those who were asked and have not agreed, the latest first', async () => {
+    const phones = [newPhone(), newPhone(), newPhone(), newPhone()]
+    for (const phone of phones) {
+      await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: [phone] } })
+    }
+    await client.reply(phones[1] ?? '', 'YES')
+    await client.reply(phones[2] ?? '', 'NO')
+    const awaiting = await all({ filter: 'awaiting_consent', limit: 1 })
+    expect(awaiting.map(({ phone }) => phone)).toEqual([phones[3], phones[2], phones[0]])
+  })
+
+  it('failed has those whose latest text did not arrive, until a later one is sent or it arrives after all', async () => {
+    const phones = [newPhone(), newPhone(), newPhone()]
+    for (const phone of phones) await send(phone)
+    const conversations = await all()
+    for (const { lastMessage } of conversations) await fail(lastMessage?.messageId)
+    const failed = () => all({ filter: 'failed', limit: 2 }).then(found => found.map(({ phone }) => phone))
+    expect(await failed()).toEqual(phones.toReversed())
+    expect((await list()).data.every(({ isFailed }) => isFailed)).toBe(true)
+    await client.reply(phones[0] ?? '', 'A reply changes nothing about it')
+    await send(phones[1] ?? '')
+    await server.owner.query(`update message set status = 'delivered' where id = $1`, [
+      conversations[0]?.lastMessage?.messageId,
+    ])
+    expect(await failed()).toEqual([phones[0]])
+  })
+})
+
+describe('200: search', () => {
+  it('finds names, e-mail addresses and numbers, those of a household and those of nobody, the latest first', async () => {
+    const [maria, john, nobody] = [newPhone(), newPhone(), newPhone()]
+    await addContact({ firstName: 'Maria', lastName: 'Alvarez', phone: maria })
+    await addContact({ firstName: 'Leo', lastName: 'Alvarez', phone: maria })
+    await addContact({ firstName: 'John', emailAddress: 'j.alvarado@mail.test', phone: john })
+    await addContact({ firstName: 'Zoe', lastName: 'Alvarez', phone: newPhone() })
+    for (const phone of [maria, john, nobody]) await send(phone)
+    await server.owner.query('delete from contact where advisor_id = $1 and phone = $2', [
+      client.advisorId,
+      nobody,
+    ])
+    const found = async (search: string) => (await list({ search })).data.map(({ phone }) => phone)
+    expect(await found('alvar')).toEqual([john, maria])
+    expect(await found('LEO')).toEqual([maria])
+    expect(await found('al')).toEqual([john, maria])
+    expect(await found(maria.slice(3))).toEqual([maria])
+    expect(await found(nobody)).toEqual([nobody])
+    expect(await found('%')).toEqual([])
+    expect(await found('alvarez-')).toEqual([])
+    expect((await all({ search: 'alvar', limit: 1 })).map(({ phone }) => phone)).toEqual([john, maria])
+  })
+
+  it('and filters go together', async () => {
+    const [maria, john] = [newPhone(), newPhone()]
+    await addContact({ firstName: 'Maria', phone: maria })
+    await addContact({ firstName: 'John', phone: john })
+    await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: [maria, john] } })
+    for (const phone of [maria, john]) await client.reply(phone, 'What is this about?')
+    for (const filter of ['unread', 'awaiting_consent']) {
+      const { data } = await list({ filter, search: 'mari' })
+      expect(data.map(({ phone }) => phone)).toEqual([maria])
+    }
+  })
+})
+
+describe('400 and 404', () => {
+  it.each([
+    [{ cursor: 'x.y' }],
+    [{ cursor: '1.2' }],
+    [{ cursor: '99999999999999999' }],
+    [{ filter: 'awaiting_consent', cursor: '5' }],
+    [{ filter: 'starred' }],
+    [{ limit: 0 }],
+    [{ limit: 201 }],
+    [{ search: 'x'.repeat(151) }],
+  ])('refuses %j', async query => {
+    const { status, problem } = await client.call(appOperations.listConversations, { query })
+    expect([status, problem.code]).toEqual([400, 'invalid_request'])
+  })
+
+  it('knows no conversation that is not there', async () => {
+    const params = { memberId: 999_999 }
+    const body = { upToMessageId: 1 }
+    const answers = [
+      await client.call(appOperations.getConversation, { params }),
+      await client.call(appOperations.getThread, { params }),
+      await client.call(appOperations.getConsentRecord, { params }),
+      await client.call(appOperations.markConversationRead, { params, body }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  })
+})

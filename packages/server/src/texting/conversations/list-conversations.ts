@@ -1,0 +1,105 @@
+import { containing, wantedText } from '../../addressbook/index.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
+import {
+  type ConversationRow,
+  conversationRows,
+  countFound,
+  keysByMember,
+  keysBySearch,
+  keysByWalk,
+  keysOfAwaiting,
+  keysOfFailed,
+  keysOfUnread,
+} from './list-queries.ts'
+
+type ConversationFilter = 'all' | 'unread' | 'awaiting_consent' | 'failed'
+
+interface Wanted {
+  readonly filter: ConversationFilter
+  readonly search?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+interface FoundConversations {
+  readonly conversations: readonly ConversationRow[]
+  /** Undefined: there are no more. */
+  readonly nextCursor: string | undefined
+}
+
+interface Key {
+  readonly memberId: number
+  readonly position: readonly number[]
+}
+
+/** A page of an advisor's conversations. */
+export async function listConversations(
+  db: Queryable,
+  advisorId: number,
+  { filter, search, cursor, limit }: Wanted,
+): Promise<FoundConversations> {
+  const words = wantedText(search)
+  // One more than wanted tells whether there is a next page.
+  const keys = await keysOf[filter](db, { advisorId, words, cursor, limit: limit + 1 })
+  const shown = keys.slice(0, limit)
+  const conversations = await conversationRows(db, [advisorId, shown.map(({ memberId }) => memberId)])
+  const last = shown.at(-1)
+  return { conversations, nextCursor: keys.length > limit && last ? cursorOf(last.position) : undefined }
+}
+
+interface Looked {
+  readonly advisorId: number
+  readonly words: string | undefined
+  readonly cursor: string | undefined
+  readonly limit: number
+}
+
+type FindKeys = (db: Queryable, looked: Looked) => Promise<Key[]>
+
+const byPosition =
+  (query: typeof keysOfUnread): FindKeys =>
+  async (db, { advisorId, words, cursor, limit }) => {
+    const [before = farthest] = positionOf(cursor, [farthest])
+    const rows = await query(db, [advisorId, before, patternOf(words), limit])
+    return rows.map(({ memberId, position }) => ({ memberId, position: [position] }))
+  }
+
+const keysOf: Record<ConversationFilter, FindKeys> = {
+  all: (db, looked) => byPosition((_db, values) => latestFirst(db, values, looked.words))(db, looked),
+  unread: byPosition(keysOfUnread),
+  failed: byPosition(keysOfFailed),
+  awaiting_consent: async (db, { advisorId, words, cursor, limit }) => {
+    const [beforeMs = farthestMs, beforeId = farthest] = positionOf(cursor, [farthestMs, farthest])
+    const rows = await keysOfAwaiting(db, [
+      advisorId,
+      beforeId,
+      patternOf(words),
+      limit,
+      new Date(Math.min(beforeMs, farthestMs)),
+    ])
+    return rows.map(({ memberId, askedAt }) => ({ memberId, position: [askedAt.getTime(), memberId] }))
+  },
+}
+
+const patternOf = (words: string | undefined): string | null =>
+  words === undefined ? null : containing(words)
+
+/** With more than this the shorter way is to look at the conversations instead of at those who are found. */
+const foundMax = 5_000
+/** The index knows words by three letters at a time. */
+const indexedCharacters = 3
+
+async function latestFirst(
+  db: Queryable,
+  values: [number, number, string | null, number],
+  words: string | undefined,
+) {
+  const [advisorId, before, pattern, limit] = values
+  if (words !== undefined && pattern !== null && [...words].length >= indexedCharacters) {
+    const found = await countFound(db, advisorId, pattern, foundMax + 1)
+    if (found <= foundMax) return keysBySearch(db, [advisorId, before, pattern, limit], words)
+  }
+  const walked = await keysByWalk(db, values)
+  return walked.length === limit ? walked : keysByMember(db, values)
+}

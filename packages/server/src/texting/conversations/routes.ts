@@ -1,0 +1,64 @@
+import { appOperations } from '@parley/contract'
+import type { Database } from '../../db/pool.ts'
+import { appRoute } from '../../http/route.ts'
+import type { HttpServer } from '../../http/server.ts'
+import { showActors } from '../../identity/index.ts'
+import { requireTextingAccount } from '../policy/find-texting-accounts.ts'
+import { getConsentRecord } from './get-consent-record.ts'
+import { getConversation } from './get-conversation.ts'
+import { getThread } from './get-thread.ts'
+import { listConversations } from './list-conversations.ts'
+import { markRead } from './mark-read.ts'
+import { shownConversation, shownEntry, shownStep } from './shown.ts'
+
+/** The inbox of the advisor's own app. */
+export function serveConversations(app: HttpServer, { database }: { readonly database: Database }): void {
+  appRoute(app, appOperations.listConversations, async ({ caller: { advisorId }, query }) => {
+    const { conversations, nextCursor } = await listConversations(database, advisorId, query)
+    const account = await requireTextingAccount(database, advisorId)
+    return {
+      data: conversations.map(row => shownConversation(row, account)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    }
+  })
+
+  appRoute(app, appOperations.getConversation, async ({ caller: { advisorId }, params }) => {
+    const row = await getConversation(database, advisorId, params.memberId)
+    return shownConversation(row, await requireTextingAccount(database, advisorId))
+  })
+
+  appRoute(app, appOperations.getThread, async ({ caller: { advisorId }, params, query }) => {
+    const { entries, nextCursor } = await getThread(database, advisorId, { ...params, ...query })
+    const showActor = await showActors(
+      database,
+      entries.map(({ row }) => row.actor),
+    )
+    return {
+      data: entries.map(entry => shownEntry(entry, showActor)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    }
+  })
+
+  appRoute(app, appOperations.markConversationRead, async ({ caller: { advisorId }, params, body }) => ({
+    unreadCount: await markRead(database, { advisorId, ...params, ...body }),
+  }))
+
+  appRoute(app, appOperations.getConsentRecord, async ({ caller: { advisorId }, params }) => {
+    const { memberId, phone, consent, lastChanged, steps } = await getConsentRecord(
+      database,
+      advisorId,
+      params.memberId,
+    )
+    const showActor = await showActors(
+      database,
+      steps.map(({ actor }) => actor),
+    )
+    return {
+      memberId,
+      phone,
+      consent,
+      dateTimeConsentChanged: lastChanged.toISOString(),
+      steps: steps.map(step => shownStep(step, showActor)),
+    }
+  })
+}

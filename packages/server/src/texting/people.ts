@@ -1,0 +1,35 @@
+import type { Queryable } from '../db/pool.ts'
+import { statement } from '../db/statement.ts'
+
+/** A contact that has a number. */
+export interface Person {
+  readonly contactId: number
+  readonly fullName: string
+}
+
+/** SQL for the contacts of the advisor $1 that have a number. Several may share it; the first ones, as many as are shown. */
+export const peopleWith = (phone: string): string => `(
+  select coalesce(json_agg(json_build_object('contactId', id, 'fullName', full_name) order by id), '[]')
+  from (
+    select id, full_name from contact where contact.advisor_id = $1 and contact.phone = ${phone} order by id limit 5
+  ) as sharing
+)`
+
+const peopleByPhone = statement<
+  { readonly phone: string; readonly people: readonly Person[] },
+  [advisorId: number, phones: readonly string[]]
+>(
+  'people_by_phone',
+  `select wanted.phone, ${peopleWith('wanted.phone')} as people from unnest($2::text[]) as wanted (phone)`,
+)
+
+/** Who has these numbers. */
+export async function findPeople(
+  db: Queryable,
+  advisorId: number,
+  phones: readonly string[],
+): Promise<(phone: string) => readonly Person[]> {
+  const rows = await peopleByPhone(db, [advisorId, [...new Set(phones)]])
+  const byPhone = new Map(rows.map(({ phone, people }) => [phone, people]))
+  return phone => byPhone.get(phone) ?? []
+}

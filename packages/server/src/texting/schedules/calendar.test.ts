@@ -1,0 +1,92 @@
+import { appOperations, limits } from '@parley/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
+import { newPhone } from '../../../test/texting-server.ts'
+import { fireSchedules } from './fire-schedules.ts'
+
+let server: AdvisorApp
+let client: AppClient
+
+beforeAll(async () => {
+  server = await startAdvisorApp()
+})
+afterAll(() => server.close())
+
+const day = 86_400_000
+const calendar = (from: number, to: number) =>
+  client.ok(appOperations.getScheduleCalendar, { query: { from, to } })
+
+async function schedule(deliveryDate: number, frequency = 0): Promise<number> {
+  const { successes } = await client.ok(appOperations.sendFromApp, {
+    body: { phoneNumbers: [newPhone()], text: 'Hello', scheduleDelivery: true, deliveryDate, frequency },
+  })
+  return successes[0]?.scheduleId ?? 0
+}
+
+describe('200: the calendar', () => {
+  it('has what has fired, with what came of it, and every time that is to come', async () => {
+    client = await server.welcome({ isConsentRequired: false })
+    const now = Date.now()
+    const fired = await schedule(now + 2 * day, 1)
+    await server.owner.query(
+      `update schedule set starts_at = starts_at - interval '49 hours', next_at = next_at - interval '49 hours' where id = $1`,
+      [fired],
+    )
+    await fireSchedules(server.database, { limit: 10, except: [] })
+    const once = await schedule(now + 10 * day)
+    const weekly = await schedule(now + 3 * day, 2)
+    const { items, isCut } = await calendar(now - 2 * day, now + 12 * day)
+    expect(isCut).toBe(false)
+    const of = (scheduleId: number) => items.filter(item => item.scheduleId === scheduleId)
+    expect(of(once).map(({ at, state }) => [at, state])).toEqual([[now + 10 * day, 'due']])
+    expect(of(weekly)).toHaveLength(2)
+    const daily = of(fired)
+    expect(daily[0]).toMatchObject({ state: 'accepted', at: now - day / 24, messageId: expect.any(Number) })
+    expect(daily.slice(1).every(({ state }) => state === 'due')).toBe(true)
+    // An hour ago, and the twelve days that follow.
+    expect(daily).toHaveLength(13)
+    expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted((a, b) => a - b))
+    expect(
+      (await calendar(now + 20 * day, now + 21 * day)).items.map(({ scheduleId }) => scheduleId),
+    ).toEqual([fired])
+  })
+
+  it('tells of a refused firing why, and leaves out what was cancelled', async () => {
+    client = await server.welcome({ isConsentRequired: false })
+    const now = Date.now()
+    const id = await schedule(now + 2 * day)
+    await server.owner.query(`update schedule set starts_at = now(), next_at = now() where id = $1`, [id])
+    await server.owner.query(`update member set consent = 'opted_out' where advisor_id = $1`, [
+      client.advisorId,
+    ])
+    await fireSchedules(server.database, { limit: 10, except: [] })
+    const { items } = await calendar(now - day, now + day)
+    expect(items).toMatchObject([{ scheduleId: id, state: 'refused', code: 'opted_out' }])
+  })
+
+  it('is cut where it would have no end', async () => {
+    client = await server.welcome({ isConsentRequired: false })
+    const now = Date.now()
+    const id = await schedule(now + day, 1)
+    await server.owner.query(
+      `insert into schedule (advisor_id, member_id, phone, text, starts_at, next_at, frequency, time_zone, created_at, modified_at)
+       select advisor_id, member_id, phone, text, starts_at, next_at, frequency, time_zone, created_at, modified_at
+       from schedule, generate_series(1, 99) where id = $1`,
+      [id],
+    )
+    const { items, isCut } = await calendar(now, now + 30 * day)
+    expect([items.length, isCut]).toEqual([limits.calendarItems, true])
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['no span', {}],
+    ['an end before the beginning', { from: 1_796_137_200_000, to: 1_796_137_100_000 }],
+    ['too long a span', { from: 1_796_137_200_000, to: 1_796_137_200_000 + 46 * day }],
+    ['seconds', { from: 1_796_137_200, to: 1_796_137_300 }],
+    ['words', { from: 'now', to: 'then' }],
+  ])('refuses %s', async (_what, query: Record<string, string | number>) => {
+    expect((await client.call(appOperations.getScheduleCalendar, { query })).status).toBe(400)
+  })
+})

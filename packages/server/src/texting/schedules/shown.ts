@@ -1,0 +1,30 @@
+// Scheduled texts as the interface tells them.
+import type { ScheduledMessage, ScheduledMessageDetail } from '@parley/contract'
+import type { FiringRow, ScheduleRow } from './queries.ts'
+
+export function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
+  const { scheduleId, memberId, phone, text, status, endReason, startsAt, nextAt, frequency, timeZone } =
+    schedule
+  return {
+    scheduleId,
+    memberId,
+    phone,
+    text,
+    status,
+    ...(endReason === null ? {} : { endReason }),
+    deliveryDate: startsAt.getTime(),
+    ...(nextAt === null ? {} : { nextDeliveryDate: nextAt.getTime() }),
+    frequency,
+    timeZone,
+    dateTimeCreated: schedule.createdAt.toISOString(),
+    dateTimeModified: schedule.modifiedAt.toISOString(),
+  }
+}
+
+export const firingOf = (firing: FiringRow): ScheduledMessageDetail['firings'][number] => ({
+  deliveryDate: Date.parse(firing.dueAt),
+  dateTimeFired: new Date(firing.firedAt).toISOString(),
+  outcome: firing.outcome,
+  ...(firing.code === null ? {} : { code: firing.code }),
+  ...(firing.messageId === null ? {} : { messageId: firing.messageId }),
+})

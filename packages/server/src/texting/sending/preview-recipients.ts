@@ -1,0 +1,47 @@
+import { limits } from '@parley/contract'
+import type { Queryable } from '../../db/pool.ts'
+import { requireTextingAccount } from '../policy/find-texting-accounts.ts'
+import { findRecipients, type NamedRecipients } from './find-recipients.ts'
+import { judgeNow, type Verdict } from './judge-now.ts'
+import { type RecipientRow, recipientRows } from './recipient-queries.ts'
+
+interface Preview {
+  readonly total: number
+  readonly sendable: number
+  readonly refusals: readonly {
+    readonly code: RefusedVerdict['code']
+    readonly reason: string
+    readonly count: number
+  }[]
+  readonly withoutPhone: number
+  readonly recipients: readonly (RecipientRow & { readonly verdict: Verdict })[]
+}
+
+type RefusedVerdict = Verdict & { readonly canSend: false }
+
+/** Who would get a text now and who not, by the rules of a send. It locks nothing: the send decides anew. */
+export async function previewRecipients(
+  db: Queryable,
+  advisorId: number,
+  named: NamedRecipients,
+): Promise<Preview> {
+  const { phones, withoutPhone } = await findRecipients(db, advisorId, named)
+  const account = await requireTextingAccount(db, advisorId)
+  const rows = await recipientRows(db, [advisorId, phones])
+  const judged = rows.map(row => ({ ...row, verdict: judgeNow(account, row.consent) }))
+  const refused = judged.filter(({ verdict }) => !verdict.canSend)
+  const sendable = judged.filter(({ verdict }) => verdict.canSend)
+  const byCode = Map.groupBy(
+    refused.flatMap(({ verdict }) => (verdict.canSend ? [] : [verdict])),
+    ({ code }) => code,
+  )
+  return {
+    total: judged.length,
+    sendable: sendable.length,
+    refusals: [...byCode]
+      .map(([code, verdicts]) => ({ code, reason: verdicts[0]?.reason ?? code, count: verdicts.length }))
+      .toSorted((one, other) => other.count - one.count),
+    withoutPhone,
+    recipients: [...refused, ...sendable].slice(0, limits.recipientsShown),
+  }
+}

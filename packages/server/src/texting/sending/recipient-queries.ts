@@ -1,0 +1,52 @@
+import { statement } from '../../db/statement.ts'
+import type { ConsentState } from '../consent/consent.ts'
+import { type Person, peopleWith } from '../people.ts'
+
+export interface RecipientRow {
+  readonly phone: string
+  /** Null: nobody has had to do with the number yet. */
+  readonly memberId: number | null
+  readonly consent: ConsentState
+  readonly people: readonly Person[]
+}
+
+type Named = [advisorId: number, contactIds: readonly number[], groupIds: readonly number[]]
+
+/** Contacts that are named, one by one or by their groups. */
+const named = `
+  select id, phone from contact where advisor_id = $1 and id = any ($2::bigint[])
+  union
+  select contact.id, contact.phone from membership
+  join contact on contact.advisor_id = $1 and contact.id = membership.contact_id
+  where membership.advisor_id = $1 and membership.group_id = any ($3::bigint[])`
+
+export const reach = statement<
+  {
+    readonly phones: readonly string[]
+    readonly withoutPhone: number
+    /** How many of the ids are this advisor's. */
+    readonly contacts: number
+    readonly groups: number
+  },
+  [...Named, phoneNumbers: readonly string[], limit: number]
+>(
+  'reach_of_recipients',
+  `with named as materialized (${named})
+   select array(
+       select phone from (select phone from named where phone is not null union select unnest($4::text[])) as each
+       order by phone limit $5
+     ) as phones,
+     (select count(*) from named where phone is null) as "withoutPhone",
+     (select count(*) from contact where advisor_id = $1 and id = any ($2::bigint[])) as contacts,
+     (select count(*) from contact_group where advisor_id = $1 and id = any ($3::bigint[])) as groups`,
+)
+
+/** In the order given. */
+export const recipientRows = statement<RecipientRow, [advisorId: number, phones: readonly string[]]>(
+  'recipient_rows',
+  `select wanted.phone, member.id as "memberId", coalesce(member.consent, 'none') as consent,
+     ${peopleWith('wanted.phone')} as people
+   from unnest($2::text[]) with ordinality as wanted (phone, place)
+   left join member on member.advisor_id = $1 and member.phone = wanted.phone
+   order by place`,
+)
