@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { limits } from '@parley/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { acceptJson } from './accept-json.ts'
@@ -38,6 +39,9 @@ export const clientTimeouts = {
   idleMs: 72_000,
   checkEveryMs: 1_000,
 } as const
+
+/** How long a connection on which nothing was asked yet may still ask once the server stops. */
+const silentMs = 1_000
 
 /** An HTTP server on which every failure there is, is answered as a problem. Routes are bound to it by route(). */
 export function createHttpServer(options: HttpOptions): HttpServer {
@@ -84,6 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   })
   recordAnswers(app)
   closeConnectionsWhenStopping(app)
+  closeSilentConnectionsWhenStopping(app)
   app.decorateReply('problemCode', undefined)
   app.setErrorHandler((error, request, reply) =>
     answerProblem(toProblem(error, request), request, reply, origin),
@@ -102,5 +107,23 @@ function closeConnectionsWhenStopping(app: HttpServer): void {
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
+  })
+}
+
+/**
+ * Browsers connect ahead of time and ask later, or never. Node hangs up on them after the time for headers, but not any more
+ * once the server closes, and does not count them as idle: each would hold up the stop.
+ */
+function closeSilentConnectionsWhenStopping(app: HttpServer): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.prependListener('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    setTimeout(() => {
+      for (const socket of silent) socket.destroy()
+    }, silentMs).unref()
   })
 }

@@ -114,6 +114,19 @@ describe('a client', () => {
   })
 })
 
+it.each(['', 'GET /v1/co'])('a client that has sent %j holds up no stop', async bytes => {
+  const { app, port } = await startExampleServer()
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const closed = once(socket, 'close')
+  await sleep(50)
+  await app.close()
+  await closed
+  expect(socket.destroyed).toBe(true)
+})
+
 it('5,000 connections that say nothing leave the others their speed, and are closed', async () => {
   const { p99, open } = await crowd
   // Below the floor the difference is the scheduler's, not ours.

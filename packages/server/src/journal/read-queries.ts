@@ -54,7 +54,7 @@ export const actsOfApplication = statement<
 export const oldestWriter = statement<{ readonly at: Date }>(
   'oldest_writer',
   `select least(statement_timestamp(), min(xact_start)) as at from pg_stat_activity
-   where datname = current_database() and pid <> pg_backend_pid()`,
+   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
 )
 
 export interface NewsRow {
