@@ -99,6 +99,19 @@ module.exports = {
       from: { path: '^packages/[^/]+/src/', pathNot: test },
       to: { path: test },
     },
+    {
+      name: 'pages-of-the-app-point-one-way',
+      comment: 'In the app: entries and app/ see everything, a feature sees features, ui and lib, ui sees lib, lib nobody.',
+      severity: 'error',
+      from: { path: '^packages/web/src/(features|ui|lib)/' },
+      to: { path: '^packages/web/src/(app/|main|handset\\.tsx)' },
+    },
+    {
+      name: 'the-apps-ui-knows-no-feature',
+      severity: 'error',
+      from: { path: '^packages/web/src/(ui|lib)/' },
+      to: { path: '^packages/web/src/features/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'every-import-resolves',
@@ -115,7 +128,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts', '.json'],
     },
   },
 }

@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { refreshConversation, refreshInbox } from '../features/inbox/refresh.ts'
+import { signIn } from '../lib/call.ts'
+import { onLive } from '../lib/live.ts'
+
+/** Events of one moment are handled together: a text and its receipt are milliseconds apart. */
+const gatherMs = 40
+/** Beyond so many conversations at once, reading the list anew costs less than reading each. */
+const conversationsMax = 20
+
+/** Brings what the page has read up to date with what happens. */
+export function applyEvents(client: QueryClient): void {
+  const members = new Set<number>()
+  const stale = new Set<string>()
+  let isFirst = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  onLive(event => {
+    switch (event.name) {
+      case 'ready':
+        // What the first one asks for is on its way already.
+        if (!isFirst) void client.invalidateQueries()
+        isFirst = false
+        return
+      case 'reset':
+        void client.invalidateQueries()
+        return
+      case 'end':
+        signIn()
+        return
+      case 'message':
+      case 'status':
+      case 'consent':
+      case 'read':
+        members.add(event.data.memberId)
+        stale.add('getMe')
+        if (event.name === 'consent') {
+          for (const id of ['getConsentRecord', 'listContacts', 'showContact', 'previewRecipients'])
+            stale.add(id)
+        }
+        break
+      case 'schedule':
+        for (const id of ['listSchedules', 'getSchedule', 'getScheduleCalendar']) stale.add(id)
+        break
+      case 'contact':
+        for (const id of ['listContacts', 'showContact', 'getContactTimeline', 'searchGroups']) stale.add(id)
+        break
+      case 'group':
+        for (const id of ['searchGroups', 'showContact', 'listContacts']) stale.add(id)
+        break
+      case 'application':
+        for (const id of ['listConnectedApplications', 'listApplicationActs']) stale.add(id)
+        break
+    }
+    timer ??= setTimeout(flush, gatherMs)
+  })
+
+  function flush(): void {
+    timer = undefined
+    if (members.size > conversationsMax) refreshInbox(client)
+    else for (const memberId of members) void refreshConversation(client, memberId)
+    for (const id of stale) void client.invalidateQueries({ queryKey: [id] })
+    members.clear()
+    stale.clear()
+  }
+}

@@ -1,0 +1,214 @@
+import { ActionIcon, Button, Kbd, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import {
+  IconDeviceMobileMessage,
+  IconDots,
+  IconLogout,
+  IconPencilPlus,
+  IconPlugX,
+  IconSearch,
+} from '@tabler/icons-react'
+import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../lib/call.ts'
+import { useIsLost } from '../lib/live.ts'
+import { showPhone } from '../lib/phone.ts'
+import { useMe } from '../lib/use-me.ts'
+import { PersonMark } from '../ui/person-mark.tsx'
+import { Waiting } from '../ui/states.tsx'
+import { navigation } from './navigation.ts'
+import classes from './shell.module.css'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+const signOut = (): void => {
+  void call('signOut', {}).finally(() => location.assign('/app/sign-in'))
+}
+
+export function Shell() {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isThread = useMatchRoute()({ to: '/inbox/$memberId' }) !== false
+  const navigate = useNavigate()
+  // Loaded when it is first wanted, and then kept.
+  const [palette, setPalette] = useState({ isLoaded: false, isOpen: false })
+  const openPalette = (): void => setPalette({ isLoaded: true, isOpen: true })
+  useHotkeys([
+    ['mod+K', openPalette],
+    ['n', () => void navigate({ to: '/new' })],
+  ])
+  return (
+    <div className={classes['shell']} data-phone={isPhone || undefined}>
+      <a className={classes['skip']} href="#main">
+        Skip to the page
+      </a>
+      {!isPhone && <Sidebar openPalette={openPalette} />}
+      <div className={classes['content']}>
+        <LostBanner />
+        <main id="main" className={classes['main']} tabIndex={-1}>
+          <Outlet />
+        </main>
+        {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
+      </div>
+      {palette.isLoaded && (
+        <Suspense>
+          <Palette isOpen={palette.isOpen} close={() => setPalette({ isLoaded: true, isOpen: false })} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Before it is known who is signed in. */
+export function Blank() {
+  return (
+    <div className={classes['blank']}>
+      <Waiting />
+    </div>
+  )
+}
+
+function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
+  const me = useMe()
+  return (
+    <nav className={classes['sidebar']} aria-label="Pages">
+      <div className={classes['brand']}>
+        <img src="/app/icon.svg" alt="" width={26} height={26} />
+        <span>Parley</span>
+        {me.environment === 'sandbox' && <span className={classes['environment']}>Sandbox</span>}
+      </div>
+      <Button
+        renderRoot={props => <Link to="/new" {...props} />}
+        leftSection={<IconPencilPlus size={18} />}
+        fullWidth
+        className={classes['new']}
+      >
+        New text
+      </Button>
+      <UnstyledButton className={classes['find']} onClick={openPalette}>
+        <IconSearch size={16} aria-hidden />
+        <span>Find anything</span>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </UnstyledButton>
+      <ul className={classes['links']}>
+        {navigation.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes['link']} activeProps={{ 'data-active': true }}>
+              <Icon size={19} stroke={1.75} aria-hidden />
+              <span>{label}</span>
+              {to === '/inbox' && <Unread count={me.unreadConversations} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={classes['foot']}>
+        {me.environment === 'sandbox' && (
+          <a className={classes['handset']} href="/sandbox/handset" target="parley-handset">
+            <IconDeviceMobileMessage size={18} stroke={1.75} aria-hidden />
+            <span>
+              Open the test phones
+              <small>No text leaves this sandbox</small>
+            </span>
+          </a>
+        )}
+        <div className={classes['who']}>
+          <PersonMark name={me.name} size={34} />
+          <div className={classes['whoWords']}>
+            <strong>{me.name}</strong>
+            <span>{me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}</span>
+          </div>
+          <Tooltip label="Sign out">
+            <ActionIcon variant="subtle" color="gray" onClick={signOut} aria-label="Sign out">
+              <IconLogout size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+    </nav>
+  )
+}
+
+function BottomBar({ openPalette }: { readonly openPalette: () => void }) {
+  const me = useMe()
+  const path = useRouterState({ select: state => state.location.pathname })
+  const rest = navigation.filter(({ isInBar }) => !isInBar)
+  return (
+    <nav className={classes['bar']} aria-label="Pages">
+      {navigation
+        .filter(({ isInBar }) => isInBar)
+        .map(({ to, label, Icon }) => (
+          <Link key={to} to={to} className={classes['barLink']} activeProps={{ 'data-active': true }}>
+            <span className={classes['barIcon']}>
+              <Icon size={23} stroke={1.6} aria-hidden />
+              {to === '/inbox' && <Unread count={me.unreadConversations} />}
+            </span>
+            {label}
+          </Link>
+        ))}
+      <Menu position="top-end" width={240}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes['barLink']}
+            data-active={rest.some(({ to }) => path.startsWith(to)) || undefined}
+          >
+            <span className={classes['barIcon']}>
+              <IconDots size={23} stroke={1.6} aria-hidden />
+            </span>
+            More
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {me.name} · {me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}
+          </Menu.Label>
+          <Menu.Item leftSection={<IconSearch size={18} />} onClick={openPalette}>
+            Find anything
+          </Menu.Item>
+          {rest.map(({ to, label, Icon }) => (
+            <Menu.Item
+              key={to}
+              leftSection={<Icon size={18} />}
+              renderRoot={props => <Link to={to} {...props} />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          {me.environment === 'sandbox' && (
+            <Menu.Item
+              component="a"
+              href="/sandbox/handset"
+              leftSection={<IconDeviceMobileMessage size={18} />}
+            >
+              Test phones (sandbox)
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} />} onClick={signOut}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  )
+}
+
+function Unread({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes['unread']}>
+      {count > 99 ? '99+' : count}
+      <span className={classes['hidden']}> unread</span>
+    </span>
+  )
+}
+
+function LostBanner() {
+  if (!useIsLost()) return null
+  return (
+    <div className={classes['lost']} role="status">
+      <IconPlugX size={18} aria-hidden />
+      <span>
+        <strong>Not connected.</strong> What you see may be out of date. It catches up by itself.
+      </span>
+    </div>
+  )
+}

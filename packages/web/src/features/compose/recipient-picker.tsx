@@ -1,0 +1,150 @@
+import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPhone, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readPhone, showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import classes from './recipients.module.css'
+
+export type Chosen =
+  | { readonly kind: 'contact' | 'group'; readonly id: number; readonly label: string }
+  | { readonly kind: 'phone'; readonly phone: string; readonly label: string }
+
+const icons = { contact: IconUser, group: IconUsersGroup, phone: IconPhone }
+
+const keyOf = (one: Chosen): string => `${one.kind} ${one.kind === 'phone' ? one.phone : one.id}`
+
+interface PickerProps {
+  readonly chosen: readonly Chosen[]
+  readonly onChange: (chosen: readonly Chosen[]) => void
+}
+
+/** People, groups and numbers in one field. */
+export function RecipientPicker({ chosen, onChange }: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const contacts = useQuery({
+    ...reading('listContacts', { query: { search, pageSize: 8 } }),
+    placeholderData: keepPreviousData,
+  })
+  const groups = useQuery({
+    ...reading('searchGroups', { query: { search, pageSize: 5 } }),
+    placeholderData: keepPreviousData,
+  })
+  const number = readPhone(typed)
+  const taken = new Set(chosen.map(keyOf))
+  const offers: readonly (readonly [Chosen, React.ReactNode])[] = (
+    [
+      ...(number === undefined
+        ? []
+        : [[{ kind: 'phone', phone: number, label: showPhone(number) }, 'This number'] as const]),
+      ...(groups.data?.data ?? []).map(
+        ({ groupId, name, contactCount }) =>
+          [
+            { kind: 'group', id: groupId, label: name },
+            `${contactCount.toLocaleString()} ${contactCount === 1 ? 'contact' : 'contacts'}`,
+          ] as const,
+      ),
+      ...(contacts.data?.data ?? []).map(
+        ({ contactId, fullName, phone, consent }) =>
+          [
+            { kind: 'contact', id: contactId, label: fullName },
+            phone ? (
+              <>
+                {showPhone(phone)} {consent && <ConsentBadge consent={consent} />}
+              </>
+            ) : (
+              'No phone number'
+            ),
+          ] as const,
+      ),
+    ] satisfies (readonly [Chosen, React.ReactNode])[]
+  ).filter(([one]) => !taken.has(keyOf(one)))
+
+  const add = (key: string): void => {
+    const offer = offers.find(([one]) => keyOf(one) === key)
+    if (offer) onChange([...chosen, offer[0]])
+    setTyped('')
+    combobox.resetSelectedOption()
+  }
+  const remove = (gone: Chosen): void => onChange(chosen.filter(one => keyOf(one) !== keyOf(gone)))
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal>
+      <Combobox.DropdownTarget>
+        <PillsInput onClick={() => combobox.openDropdown()} size="md">
+          <Pill.Group>
+            {chosen.map(one => {
+              const Icon = icons[one.kind]
+              return (
+                <Pill
+                  key={keyOf(one)}
+                  withRemoveButton
+                  onRemove={() => remove(one)}
+                  removeButtonProps={{
+                    'aria-label': `Remove ${one.label}`,
+                    'aria-hidden': false,
+                    tabIndex: 0,
+                  }}
+                >
+                  <Icon size={13} className={classes['pillIcon']} aria-hidden />
+                  {one.label}
+                </Pill>
+              )
+            })}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                aria-label="Add a person, a group or a number"
+                placeholder={chosen.length === 0 ? 'A name, a group or a number' : ''}
+                value={typed}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+                onChange={event => {
+                  setTyped(event.currentTarget.value)
+                  combobox.openDropdown()
+                  combobox.updateSelectedOptionIndex()
+                }}
+                onKeyDown={event => {
+                  const last = chosen.at(-1)
+                  if (event.key === 'Backspace' && typed === '' && last) remove(last)
+                  if (
+                    event.key === 'Enter' &&
+                    number !== undefined &&
+                    combobox.getSelectedOptionIndex() === -1
+                  ) {
+                    event.preventDefault()
+                    add(`phone ${number}`)
+                  }
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={320} className={classes['options']}>
+          {offers.map(([one, more]) => {
+            const Icon = icons[one.kind]
+            return (
+              <Combobox.Option key={keyOf(one)} value={keyOf(one)} className={classes['option']}>
+                <Icon size={18} stroke={1.75} aria-hidden />
+                <span className={classes['optionName']}>{one.label}</span>
+                <span className={classes['optionMore']}>{more}</span>
+              </Combobox.Option>
+            )
+          })}
+          {offers.length === 0 && (
+            <Combobox.Empty>
+              {typed === ''
+                ? 'Type a name, a group or a number'
+                : 'Nobody found. A number needs its area code.'}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Collapse } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { RecipientPreview } from '@parley/contract'
+import { IconBan, IconCircleCheck } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { limits } from '../../lib/contract.ts'
+import { nameOf } from '../../lib/people.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { Waiting, Wrong } from '../../ui/states.tsx'
+import { AskConsent } from '../consent/ask-consent.tsx'
+import classes from './recipients.module.css'
+
+/** Before anything goes out: who gets it, who does not, and why. */
+export function RecipientPreviewList({ query }: { readonly query: UseQueryResult<RecipientPreview> }) {
+  const [isListed, { toggle }] = useDisclosure(false)
+  const [isAsking, ask] = useDisclosure(false)
+  if (query.isPending) return <Waiting words="Checking who may be texted" />
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  const { total, sendable, refusals, withoutPhone, recipients } = query.data
+  const refused = recipients.filter(({ verdict }) => !verdict.canSend)
+  const askable = refused
+    .filter(({ verdict }) => verdict.code === 'consent_required')
+    .map(({ phone }) => phone)
+    .slice(0, limits.recipients)
+  return (
+    <div className={classes['preview']} data-busy={query.isFetching || undefined}>
+      <div className={classes['line']} data-good>
+        <IconCircleCheck size={19} aria-hidden />
+        <span>
+          <strong>{sendable.toLocaleString()}</strong> of {total.toLocaleString()} will get this text
+        </span>
+        {total > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={toggle} aria-expanded={isListed}>
+            {isListed ? 'Hide names' : 'Show names'}
+          </Button>
+        )}
+      </div>
+      {refusals.map(({ code, reason, count }) => (
+        <div key={code} className={classes['line']} data-bad>
+          <IconBan size={19} aria-hidden />
+          <span>
+            <strong>{count.toLocaleString()}</strong> will not: {reason}
+          </span>
+          {code === 'consent_required' && askable.length > 0 && (
+            <Button variant="light" size="compact-sm" onClick={ask.toggle} aria-expanded={isAsking}>
+              Ask {askable.length === 1 ? 'for consent' : `these ${askable.length} for consent`}…
+            </Button>
+          )}
+        </div>
+      ))}
+      {withoutPhone > 0 && (
+        <div className={classes['line']}>
+          <span>{withoutPhone.toLocaleString()} without a phone number are left out.</span>
+        </div>
+      )}
+      <Collapse expanded={isAsking && askable.length > 0} keepMounted={false}>
+        <div className={classes['ask']}>
+          <AskConsent
+            phones={askable}
+            name={askable.length === 1 && refused[0] ? nameOf(refused[0]) : `${askable.length} people`}
+          />
+        </div>
+      </Collapse>
+      <Collapse expanded={isListed} keepMounted={false}>
+        <ul className={classes['names']}>
+          {recipients.map(one => (
+            <li key={one.phone} data-refused={!one.verdict.canSend || undefined}>
+              <span className={classes['personName']}>{nameOf(one)}</span>
+              <span className={classes['number']}>{showPhone(one.phone)}</span>
+              <ConsentBadge consent={one.consent} />
+              {!one.verdict.canSend && <span className={classes['reason']}>{one.verdict.reason}</span>}
+            </li>
+          ))}
+        </ul>
+        {recipients.length < total && (
+          <p className={classes['cut']}>The first {recipients.length.toLocaleString()} are listed.</p>
+        )}
+      </Collapse>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { addDays, dayOf, wallTime } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { frequencies, type Schedule } from './schedule.ts'
+
+interface FieldsProps {
+  readonly schedule: Schedule
+  readonly onChange: (schedule: Schedule) => void
+  readonly hasQuickChoices?: boolean
+}
+
+/** When, and how often. The platform's own date field: it knows the advisor's language, and every phone has one. */
+export function ScheduleFields({ schedule, onChange, hasQuickChoices = true }: FieldsProps) {
+  const { timeZone } = useMe()
+  const now = Date.now()
+  const today = dayOf(now, timeZone)
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay()
+  const quick = [
+    { label: 'In an hour', wall: wallTime(now + 3_600_000, timeZone) },
+    { label: 'Tomorrow at 9', wall: `${addDays(today, 1)}T09:00` },
+    { label: 'Monday at 9', wall: `${addDays(today, (8 - weekday) % 7 || 7)}T09:00` },
+  ]
+  return (
+    <div>
+      {hasQuickChoices && (
+        <Group gap={6} mb="sm">
+          {quick.map(({ label, wall }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant="light"
+              onClick={() => onChange({ ...schedule, wall })}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Group gap="sm" align="flex-end" wrap="wrap">
+        <TextInput
+          type="datetime-local"
+          label={`When (${timeZone.replaceAll('_', ' ')} time)`}
+          value={schedule.wall}
+          min={wallTime(now + 60_000, timeZone)}
+          max={wallTime(now + 366 * 86_400_000, timeZone)}
+          onChange={event => onChange({ ...schedule, wall: event.currentTarget.value })}
+          required
+        />
+        <NativeSelect
+          label="How often"
+          value={schedule.frequency}
+          onChange={event => onChange({ ...schedule, frequency: Number(event.currentTarget.value) })}
+          data={frequencies.map((label, value) => ({ label, value: String(value) }))}
+        />
+      </Group>
+    </div>
+  )
+}

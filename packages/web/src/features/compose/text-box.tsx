@@ -1,0 +1,129 @@
+import { ActionIcon, Button, CloseButton, Popover, Textarea, Tooltip } from '@mantine/core'
+import { IconBooks, IconCalendarTime } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { limits } from '../../lib/contract.ts'
+import { momentOf, showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { frequencies, noSchedule, type Schedule } from './schedule.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import classes from './text-box.module.css'
+import { TextCost } from './text-cost.tsx'
+
+const ContentPicker = lazy(() => import('../library/content-picker.tsx'))
+
+interface TextBoxProps {
+  readonly label: string
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly schedule: Schedule
+  readonly onSchedule: (schedule: Schedule) => void
+  readonly onSubmit: () => void
+  readonly action: ReactNode
+  readonly minRows?: number
+}
+
+/** Where a text is written, with what it costs, when it goes out and something from the library. */
+export function TextBox({
+  label,
+  text,
+  onChange,
+  schedule,
+  onSchedule,
+  onSubmit,
+  action,
+  minRows = 2,
+}: TextBoxProps) {
+  const { timeZone } = useMe()
+  const [isPicking, setIsPicking] = useState(false)
+  const [isScheduling, setIsScheduling] = useState(false)
+  const when = useMemo(
+    () => (schedule.wall === '' ? undefined : showMoment(momentOf(schedule.wall, timeZone), timeZone)),
+    [schedule.wall, timeZone],
+  )
+  return (
+    <div className={classes['box']}>
+      <Textarea
+        variant="unstyled"
+        aria-label={label}
+        placeholder={label}
+        autosize
+        minRows={minRows}
+        maxRows={10}
+        value={text}
+        maxLength={limits.textCharacters}
+        onChange={event => onChange(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          onSubmit()
+        }}
+        classNames={{ input: classes['input'] ?? '' }}
+      />
+      {when && (
+        <div className={classes['when']}>
+          <IconCalendarTime size={16} aria-hidden />
+          <span>
+            Goes out {when}
+            {schedule.frequency > 0 && `, then ${frequencies[schedule.frequency]?.toLowerCase()}`}
+          </span>
+          <CloseButton size="xs" aria-label="Send now instead" onClick={() => onSchedule(noSchedule)} />
+        </div>
+      )}
+      <TextCost text={text} onChange={onChange} />
+      <div className={classes['tools']}>
+        <Tooltip label="Insert from the library">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Insert from the library"
+            onClick={() => setIsPicking(true)}
+          >
+            <IconBooks size={20} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+        <Popover
+          opened={isScheduling}
+          onChange={setIsScheduling}
+          position="top-start"
+          shadow="md"
+          trapFocus
+          withinPortal
+        >
+          <Popover.Target>
+            <Tooltip label="Send later">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label="Send later"
+                onClick={() => setIsScheduling(!isScheduling)}
+              >
+                <IconCalendarTime size={20} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          </Popover.Target>
+          <Popover.Dropdown aria-label="Send later">
+            <ScheduleFields schedule={schedule} onChange={onSchedule} />
+            <Button mt="md" size="xs" disabled={schedule.wall === ''} onClick={() => setIsScheduling(false)}>
+              Done
+            </Button>
+          </Popover.Dropdown>
+        </Popover>
+        <span className={classes['hint']}>Ctrl + Enter sends</span>
+        {action}
+      </div>
+      {isPicking && (
+        <Suspense>
+          <ContentPicker
+            close={() => setIsPicking(false)}
+            pick={({ url }) => {
+              onChange(text === '' || /\s$/.test(text) ? `${text}${url}` : `${text} ${url}`)
+              setIsPicking(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

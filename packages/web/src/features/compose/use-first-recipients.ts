@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { readPhone, showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import type { Chosen } from './recipient-picker.tsx'
+
+interface Given {
+  readonly contactId?: number | undefined
+  readonly groupId?: number | undefined
+  readonly phone?: string | undefined
+}
+
+/** Whom the address of the page names. */
+export function useFirstRecipients({ contactId, groupId, phone }: Given): readonly Chosen[] {
+  const contact = useQuery({
+    ...reading('showContact', { params: { contactId: contactId ?? 0 } }),
+    enabled: contactId !== undefined,
+  })
+  const groups = useQuery({
+    ...reading('searchGroups', { query: { pageSize: 200 } }),
+    enabled: groupId !== undefined,
+  })
+  const contactName = contact.data?.fullName
+  const group = groups.data?.data.find(one => one.groupId === groupId)
+  return useMemo(() => {
+    const number = phone === undefined ? undefined : readPhone(phone)
+    return [
+      ...(contactId !== undefined
+        ? [{ kind: 'contact' as const, id: contactId, label: contactName ?? 'Contact' }]
+        : []),
+      ...(groupId !== undefined
+        ? [{ kind: 'group' as const, id: groupId, label: group?.name ?? 'Group' }]
+        : []),
+      ...(number !== undefined ? [{ kind: 'phone' as const, phone: number, label: showPhone(number) }] : []),
+    ]
+  }, [contactId, contactName, groupId, group, phone])
+}

@@ -1,0 +1,64 @@
+import type { Actor, ConsentStep } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { actorWords } from '../../lib/actor.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { Waiting, Wrong } from '../../ui/states.tsx'
+import classes from './consent.module.css'
+
+const events: Record<ConsentStep['event'], string> = {
+  requested: 'Asked for consent',
+  accepted: 'Agreed to texts',
+  declined: 'Answered NO',
+  revoked: 'Opted out',
+  restored: 'Undid the opt-out',
+}
+
+export const stepWords = (step: ConsentStep): string => events[step.event]
+
+/** Everything that led to where consent stands, with what proves it. */
+export function ConsentRecord({ memberId }: { readonly memberId: number }) {
+  const { timeZone } = useMe()
+  const query = useQuery(reading('getConsentRecord', { params: { memberId } }))
+  if (query.isPending) return <Waiting words="Reading the record" />
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  const { phone, consent, dateTimeConsentChanged, steps } = query.data
+  return (
+    <div>
+      <div className={classes['now']}>
+        <ConsentBadge consent={consent} />
+        <span>
+          {showPhone(phone)}, since {showMoment(dateTimeConsentChanged, timeZone)}
+        </span>
+      </div>
+      {steps.length === 0 && <p className={classes['none']}>This number was never asked for consent.</p>}
+      <ol className={classes['steps']}>
+        {steps.map(step => (
+          <li key={step.version} className={classes['step']} data-event={step.event}>
+            <strong>{stepWords(step)}</strong>
+            <time dateTime={step.dateTime}>{showMoment(step.dateTime, timeZone)}</time>
+            {step.by && <span className={classes['by']}>{byWords(step.by)}</span>}
+            {step.requestText && <Evidence label="The exact text that asked" words={step.requestText} />}
+            {step.reply && <Evidence label="The exact reply" words={step.reply} />}
+            {step.note && <Evidence label="How it was told" words={step.note} />}
+          </li>
+        ))}
+      </ol>
+      <p className={classes['foot']}>This record only grows. Nothing in it can be changed or removed.</p>
+    </div>
+  )
+}
+
+const byWords = (by: Actor): string => `By ${actorWords(by)}`
+
+function Evidence({ label, words }: { readonly label: string; readonly words: string }) {
+  return (
+    <figure className={classes['evidence']}>
+      <figcaption>{label}</figcaption>
+      <blockquote>{words}</blockquote>
+    </figure>
+  )
+}

@@ -1,0 +1,3 @@
+export function GroupsPage() {
+  return null
+}

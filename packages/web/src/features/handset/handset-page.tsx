@@ -1,0 +1,110 @@
+import { Autocomplete, Button } from '@mantine/core'
+import { IconDeviceMobilePlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { onLive, useIsLost } from '../../lib/live.ts'
+import { nameOf } from '../../lib/people.ts'
+import { readPhone, showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
+import classes from './handset.module.css'
+import { Handset } from './handset.tsx'
+import { readPhones, writePhones } from './phones-in-address.ts'
+
+/** The phones of the people whom the advisor texts, side by side. Nothing here leaves the sandbox. */
+export function HandsetPage() {
+  const client = useQueryClient()
+  const isLost = useIsLost()
+  const me = useQuery(reading('getMe', {}))
+  const recent = useQuery(reading('listConversations', { query: { limit: 50 } }))
+  const [phones, setPhones] = useState(readPhones)
+  const [typed, setTyped] = useState('')
+  const show = (now: readonly string[]): void => {
+    setPhones(now)
+    writePhones(now)
+  }
+  useEffect(
+    () =>
+      onLive(event => {
+        if (event.name === 'end') location.reload()
+        if (event.name === 'ready' || event.name === 'reset') void client.invalidateQueries()
+        if (event.name === 'message' || event.name === 'status' || event.name === 'consent') {
+          void client.invalidateQueries({ queryKey: ['listHandsetMessages'] })
+          void client.invalidateQueries({ queryKey: ['listConversations'] })
+        }
+      }),
+    [client],
+  )
+  if (me.isPending) return <Waiting />
+  if (me.isError) return <Wrong error={me.error} retry={() => void me.refetch()} />
+
+  const known = (recent.data?.data ?? []).filter(({ phone }) => !phones.includes(phone))
+  const labels = new Map(known.map(one => [`${nameOf(one)} ${one.phone}`, one.phone]))
+  const names = new Map((recent.data?.data ?? []).map(one => [one.phone, nameOf(one)]))
+  const number = labels.get(typed) ?? readPhone(typed)
+  const add = (phone: string | undefined): void => {
+    if (phone === undefined) return
+    if (!phones.includes(phone)) show([...phones, phone])
+    setTyped('')
+  }
+  return (
+    <div className={classes['page']}>
+      <header className={classes['top']}>
+        <img src="/app/icon.svg" alt="" width={28} height={28} />
+        <div className={classes['topWords']}>
+          <h1>Test phones</h1>
+          <p>
+            Play the people whom {me.data.name} texts from{' '}
+            {me.data.textingNumber ? showPhone(me.data.textingNumber) : 'an account without a number'}.
+            Nothing leaves this sandbox.
+          </p>
+        </div>
+        <form
+          className={classes['add']}
+          onSubmit={event => {
+            event.preventDefault()
+            add(number)
+          }}
+        >
+          <Autocomplete
+            aria-label="Number of the phone"
+            placeholder="Any number, or somebody you texted"
+            data={[...labels.keys()]}
+            value={typed}
+            onChange={setTyped}
+            onOptionSubmit={label => add(labels.get(label))}
+            limit={12}
+          />
+          <Button
+            type="submit"
+            leftSection={<IconDeviceMobilePlus size={18} />}
+            disabled={number === undefined}
+          >
+            Add phone
+          </Button>
+        </form>
+      </header>
+      {isLost && (
+        <p className={classes['lost']} role="status">
+          Not connected. The phones catch up by themselves.
+        </p>
+      )}
+      <main className={classes['phones']}>
+        {phones.length === 0 && (
+          <Empty title="No phone on the table yet" Icon={IconDeviceMobilePlus}>
+            Add the number of somebody you are going to text, or any number you like. Then answer from here:
+            YES to a consent request, or STOP to opt out.
+          </Empty>
+        )}
+        {phones.map(phone => (
+          <Handset
+            key={phone}
+            phone={phone}
+            name={names.get(phone)}
+            remove={() => show(phones.filter(one => one !== phone))}
+          />
+        ))}
+      </main>
+    </div>
+  )
+}

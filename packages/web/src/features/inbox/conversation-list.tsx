@@ -1,0 +1,150 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconInbox, IconPencilPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import type { ConversationFilter } from './conversation-cache.ts'
+import { ConversationRow } from './conversation-row.tsx'
+import classes from './inbox.module.css'
+import { conversations } from './inbox-queries.ts'
+
+const filters: readonly { readonly value: ConversationFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'awaiting_consent', label: 'Waiting for a YES' },
+  { value: 'failed', label: 'Failed' },
+]
+
+const emptyWords: Record<ConversationFilter, readonly [title: string, words: string]> = {
+  all: ['No texts yet', 'Write the first one: whoever has not agreed to texts is asked before.'],
+  unread: ['All read', 'New replies appear here by themselves.'],
+  awaiting_consent: [
+    'Nobody to wait for',
+    'People whom you asked for consent stand here until they answer YES.',
+  ],
+  failed: ['Everything arrived', 'Texts that a carrier could not deliver stand here.'],
+}
+
+const rowHeight = 76
+
+export function ConversationList() {
+  const { filter = 'all', search = '' } = useSearch({ from: '/inbox' })
+  const { memberId: open } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(conversations({ filter, search }))
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
+  const scroll = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length + (query.hasNextPage ? 1 : 0),
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: index => rows[index]?.memberId ?? 'more',
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  /** Arrow keys walk through the list, whether or not a row is on the screen yet. */
+  const walk = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const at = Number((event.target as HTMLElement).closest('[data-index]')?.getAttribute('data-index') ?? -1)
+    if (step === undefined || at < 0) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(rows.length - 1, at + step))
+    virtual.scrollToIndex(next)
+    requestAnimationFrame(() =>
+      scroll.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus(),
+    )
+  }
+
+  return (
+    <section className={classes['listSide']} aria-label="Conversations">
+      <header className={classes['listHeader']}>
+        <div className={classes['listTitle']}>
+          <h1>Inbox</h1>
+          <Tooltip label="New text">
+            <ActionIcon
+              size="lg"
+              variant="light"
+              aria-label="New text"
+              renderRoot={props => <Link to="/new" {...props} />}
+            >
+              <IconPencilPlus size={19} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <SearchField
+          label="Search conversations"
+          value={search}
+          onSearch={words =>
+            void navigate({ to: '.', search: now => ({ ...now, search: words || undefined }), replace: true })
+          }
+        />
+        <nav className={classes['filters']} aria-label="Which conversations">
+          {filters.map(({ value, label }) => (
+            <Link
+              key={value}
+              from="/inbox"
+              to="."
+              search={now => ({ ...now, filter: value === 'all' ? undefined : value })}
+              className={classes['filter']}
+              aria-current={value === filter || undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <div className={classes['rows']} ref={scroll}>
+        {query.isPending && <WaitingLines height={56} />}
+        {query.isError && rows.length === 0 && (
+          <Wrong error={query.error} retry={() => void query.refetch()} />
+        )}
+        {query.isSuccess && rows.length === 0 && (
+          <Empty
+            Icon={IconInbox}
+            title={search === '' ? emptyWords[filter][0] : 'Nobody found'}
+            action={
+              search === '' &&
+              filter === 'all' && (
+                <Button renderRoot={props => <Link to="/new" {...props} />}>New text</Button>
+              )
+            }
+          >
+            {search === ''
+              ? emptyWords[filter][1]
+              : 'Search by part of a name, an e-mail address or a number.'}
+          </Empty>
+        )}
+        {rows.length > 0 && (
+          <ul className={classes['virtual']} style={{ height: virtual.getTotalSize() }} onKeyDown={walk}>
+            {items.map(({ index, key, start, size }) => {
+              const conversation = rows[index]
+              return (
+                <li
+                  key={key}
+                  data-index={index}
+                  className={classes['slot']}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
+                >
+                  {conversation ? (
+                    <ConversationRow conversation={conversation} isOpen={conversation.memberId === open} />
+                  ) : (
+                    <WaitingLines lines={1} height={48} />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

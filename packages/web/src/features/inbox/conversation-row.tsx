@@ -1,0 +1,65 @@
+import type { Conversation } from '@parley/contract'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { nameOf } from '../../lib/people.ts'
+import { showBrief } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { PersonMark } from '../../ui/person-mark.tsx'
+import classes from './inbox.module.css'
+
+interface RowProps {
+  readonly conversation: Conversation
+  readonly isOpen: boolean
+}
+
+export const ConversationRow = memo(function ConversationRow({ conversation, isOpen }: RowProps) {
+  const { timeZone } = useMe()
+  const { memberId, unreadCount, isFailed, lastMessage, consent } = conversation
+  const name = nameOf(conversation)
+  return (
+    <Link
+      from="/inbox"
+      to="/inbox/$memberId"
+      params={{ memberId }}
+      search={now => now}
+      className={classes['row']}
+      data-open={isOpen || undefined}
+      data-unread={unreadCount > 0 || undefined}
+      aria-current={isOpen || undefined}
+      preload={false}
+    >
+      <PersonMark name={name} size={40} />
+      <span className={classes['rowWords']}>
+        <span className={classes['rowTop']}>
+          <span className={classes['rowName']}>{name}</span>
+          <ConsentBadge consent={consent} brief={consent !== 'opted_out'} />
+          {lastMessage && (
+            <time className={classes['rowTime']} dateTime={lastMessage.dateTimeCreated}>
+              {showBrief(lastMessage.dateTimeCreated, timeZone)}
+            </time>
+          )}
+        </span>
+        <span className={classes['rowBottom']}>
+          {isFailed && (
+            <span className={classes['rowFailed']}>
+              <IconAlertTriangleFilled size={13} aria-hidden /> Not delivered
+            </span>
+          )}
+          <span className={classes['rowText']}>
+            {lastMessage
+              ? `${lastMessage.direction === 'out' ? 'You: ' : ''}${lastMessage.text}`
+              : 'No texts yet'}
+          </span>
+          {unreadCount > 0 && (
+            <span className={classes['rowUnread']}>
+              {unreadCount}
+              <span className={classes['hidden']}> unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+})

@@ -1,0 +1,82 @@
+import type { Conversation } from '@parley/contract'
+import { IconBan, IconPhoneOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { nameOf } from '../../lib/people.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { showDate } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { AskConsent } from '../consent/ask-consent.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import classes from './thread.module.css'
+
+/** Below a thread stands what may be done there: write, ask for consent first, or nothing. */
+export function Reply({ conversation }: { readonly conversation: Conversation }) {
+  const me = useMe()
+  const { verdict, phone, dateTimeConsentChanged } = conversation
+  const name = nameOf(conversation)
+  if (verdict.canSend) {
+    return (
+      <Bottom>
+        <ReplyBox conversation={conversation} />
+      </Bottom>
+    )
+  }
+  switch (verdict.code) {
+    case 'opted_out':
+      return (
+        <Bottom isStopped>
+          <div className={classes['stopped']} role="status">
+            <IconBan size={26} stroke={2} aria-hidden />
+            <div>
+              <strong>{name} opted out. No text can be sent.</strong>
+              <p>
+                Since {showDate(dateTimeConsentChanged, me.timeZone)}. Only they can undo it, by texting START
+                {me.textingNumber ? ` to ${showPhone(me.textingNumber)}` : ''}. You can still call.
+              </p>
+            </div>
+          </div>
+        </Bottom>
+      )
+    case 'consent_required':
+    case 'consent_pending':
+      return (
+        <Bottom>
+          <AskConsent
+            phones={[phone]}
+            name={name}
+            askedAt={verdict.code === 'consent_pending' ? dateTimeConsentChanged : undefined}
+          />
+        </Bottom>
+      )
+    default:
+      return (
+        <Bottom>
+          <div className={classes['stopped']} role="status">
+            <IconPhoneOff size={24} aria-hidden />
+            <div>
+              <strong>No text can be sent from here</strong>
+              <p>
+                {verdict.code === 'no_texting_number'
+                  ? 'Your account has no texting number yet. Whoever runs this service can give you one.'
+                  : `${verdict.reason ?? 'Your firm’s rules do not allow it'}.`}
+              </p>
+            </div>
+          </div>
+        </Bottom>
+      )
+  }
+}
+
+function Bottom({
+  children,
+  isStopped = false,
+}: {
+  readonly children: ReactNode
+  readonly isStopped?: boolean
+}) {
+  return (
+    <div className={classes['reply']} data-stopped={isStopped || undefined}>
+      <div className={classes['replyInner']}>{children}</div>
+    </div>
+  )
+}

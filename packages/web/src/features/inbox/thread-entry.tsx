@@ -1,0 +1,106 @@
+import type { ThreadItem } from '@parley/contract'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconQuestionMark,
+  IconShieldCheck,
+  IconShieldQuestion,
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { actorWords } from '../../lib/actor.ts'
+import { showTime } from '../../lib/time.ts'
+import { stepWords } from '../consent/consent-record.tsx'
+import classes from './thread.module.css'
+
+type Text = NonNullable<ThreadItem['message']>
+
+interface EntryProps {
+  readonly item: ThreadItem
+  readonly timeZone: string
+}
+
+export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryProps) {
+  const time = <time dateTime={item.dateTime}>{showTime(item.dateTime, timeZone)}</time>
+  if (item.message) {
+    const { direction, text, kind } = item.message
+    return (
+      <li className={classes['entry']} data-direction={direction}>
+        {kind !== 'text' && <span className={classes['kind']}>{kinds[kind]}</span>}
+        <div className={classes['bubble']}>{text}</div>
+        <div className={classes['meta']}>
+          {time}
+          <SentBy message={item.message} />
+          {direction === 'out' && <Delivery message={item.message} />}
+        </div>
+      </li>
+    )
+  }
+  if (item.refused) {
+    const { text, reason, by } = item.refused
+    return (
+      <li className={classes['entry']} data-direction="out" data-refused>
+        <span className={classes['kind']}>Not sent</span>
+        <div className={classes['bubble']}>{text}</div>
+        <div className={classes['meta']} data-bad>
+          {time}
+          <span>
+            <IconBan size={14} aria-hidden /> Refused: {reason}
+            {by.kind === 'advisor' ? '' : `, tried by ${actorWords(by)}`}
+          </span>
+        </div>
+      </li>
+    )
+  }
+  if (item.consent) {
+    const { event, note, by } = item.consent
+    const Icon = event === 'accepted' ? IconShieldCheck : event === 'revoked' ? IconBan : IconShieldQuestion
+    return (
+      <li className={classes['event']} data-event={event}>
+        <Icon size={15} stroke={1.9} aria-hidden />
+        <span>
+          {stepWords(item.consent)}
+          {by && by.kind !== 'recipient' && by.kind !== 'system' ? `, by ${actorWords(by)}` : ''}
+          {note ? `: “${note}”` : ''}
+        </span>
+        {time}
+      </li>
+    )
+  }
+  return null
+})
+
+const kinds: Record<Text['kind'], string> = {
+  text: '',
+  consent_request: 'Consent request',
+  guidance: 'Automatic: how to answer',
+  stop_confirmation: 'Automatic: opt-out confirmed',
+  help: 'Automatic: help',
+}
+
+function SentBy({ message: { by, kind, direction } }: { readonly message: Text }) {
+  if (direction === 'in' || kind !== 'text' || by.kind === 'advisor') return null
+  return <span>sent by {actorWords(by)}</span>
+}
+
+const deliveries = {
+  accepted: { words: 'On its way', Icon: IconClock, isBad: false },
+  submitted: { words: 'Sent', Icon: IconCheck, isBad: false },
+  delivered: { words: 'Delivered', Icon: IconChecks, isBad: false },
+  unconfirmed: { words: 'Not confirmed by the carrier', Icon: IconQuestionMark, isBad: false },
+  undelivered: { words: 'Not delivered', Icon: IconAlertTriangle, isBad: true },
+  failed: { words: 'Failed', Icon: IconAlertTriangle, isBad: true },
+  received: { words: '', Icon: IconCheck, isBad: false },
+} as const satisfies Record<Text['status'], unknown>
+
+function Delivery({ message: { status, reason } }: { readonly message: Text }) {
+  const { words, Icon, isBad } = deliveries[status]
+  return (
+    <span data-bad={isBad || undefined} className={classes['delivery']}>
+      <Icon size={14} stroke={2} aria-hidden /> {words}
+      {isBad && reason ? `: ${reason}` : ''}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Conversation } from '@parley/contract'
+import {
+  IconArrowLeft,
+  IconBan,
+  IconDotsVertical,
+  IconShieldCheck,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { nameOf } from '../../lib/people.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { PersonMark } from '../../ui/person-mark.tsx'
+import { ConsentDrawer } from '../consent/consent-drawer.tsx'
+import { OptOutDialog } from '../consent/opt-out-dialog.tsx'
+import classes from './thread.module.css'
+
+export function ThreadHeader({ conversation }: { readonly conversation: Conversation }) {
+  const { memberId, phone, people, consent } = conversation
+  const name = nameOf(conversation)
+  const [isRecordOpen, record] = useDisclosure(false)
+  const [isOptOutOpen, optOut] = useDisclosure(false)
+  const shown = showPhone(phone)
+  return (
+    <header className={classes['header']}>
+      <ActionIcon
+        className={classes['back']}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Back to the inbox"
+        renderRoot={props => <Link from="/inbox" to="/inbox" search={now => now} {...props} />}
+      >
+        <IconArrowLeft size={21} />
+      </ActionIcon>
+      <PersonMark name={name} size={40} />
+      <div className={classes['headerWords']}>
+        <h2 className={classes['name']}>{name}</h2>
+        <span className={classes['phone']}>{name === shown ? 'Not in your contacts by name' : shown}</span>
+      </div>
+      <button type="button" className={classes['badgeButton']} onClick={record.open}>
+        <ConsentBadge consent={consent} />
+        <span className={classes['hidden']}>Show the consent record</span>
+      </button>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="More about this conversation">
+            <IconDotsVertical size={19} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {people.map(({ contactId, fullName }) => (
+            <Menu.Item
+              key={contactId}
+              leftSection={<IconUser size={17} />}
+              renderRoot={props => <Link to="/contacts/$contactId" params={{ contactId }} {...props} />}
+            >
+              Open {fullName === phone ? 'the contact' : fullName}
+            </Menu.Item>
+          ))}
+          {people.length === 0 && (
+            <Menu.Item
+              leftSection={<IconUserPlus size={17} />}
+              renderRoot={props => <Link to="/contacts" search={{ search: phone }} {...props} />}
+            >
+              Find in contacts
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconShieldCheck size={17} />} onClick={record.open}>
+            Consent record
+          </Menu.Item>
+          {consent !== 'opted_out' && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconBan size={17} />} onClick={optOut.open}>
+                Record an opt-out…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConsentDrawer memberId={memberId} name={name} isOpen={isRecordOpen} close={record.close} />
+      <OptOutDialog phone={phone} name={name} isOpen={isOptOutOpen} close={optOut.close} />
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Failure } from '../../lib/failure.ts'
+import { nameOf } from '../../lib/people.ts'
+import { reading } from '../../lib/queries.ts'
+import { useTitle } from '../../ui/page.tsx'
+import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
+import { Reply } from './reply.tsx'
+import classes from './thread.module.css'
+import { ThreadHeader } from './thread-header.tsx'
+import { ThreadItems } from './thread-items.tsx'
+
+export function ThreadPane() {
+  const { memberId } = useParams({ from: '/inbox/$memberId' })
+  const query = useQuery(reading('getConversation', { params: { memberId } }))
+  const name = query.data ? nameOf(query.data) : 'Inbox'
+  useTitle(name)
+  if (query.data) {
+    return (
+      <section className={classes['pane']} aria-label={`Conversation with ${name}`} key={memberId}>
+        <ThreadHeader conversation={query.data} />
+        <ThreadItems conversation={query.data} />
+        <Reply conversation={query.data} />
+      </section>
+    )
+  }
+  if (query.error instanceof Failure && query.error.code === 'not_found') {
+    return <Empty title="There is no such conversation">The address may be wrong, or old.</Empty>
+  }
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  return <Waiting words="Opening the conversation" />
+}

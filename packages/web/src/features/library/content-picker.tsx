@@ -1,0 +1,38 @@
+import { Modal, UnstyledButton } from '@mantine/core'
+import type { ContentItem } from '@parley/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reading } from '../../lib/queries.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
+import classes from './library.module.css'
+
+interface PickerProps {
+  readonly pick: (item: ContentItem) => void
+  readonly close: () => void
+}
+
+/** Something from the library, to put its link into a text. */
+export default function ContentPicker({ pick, close }: PickerProps) {
+  const [search, setSearch] = useState('')
+  const query = useQuery({
+    ...reading('searchContent', { query: { search, pageSize: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Modal opened onClose={close} title="Insert from the library" size="lg">
+      <SearchField label="Search the library" value={search} onSearch={setSearch} />
+      <div className={classes['picks']}>
+        {query.isPending && <Waiting />}
+        {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
+        {query.data?.data.length === 0 && <Empty title="Nothing found" />}
+        {query.data?.data.map(item => (
+          <UnstyledButton key={item.url} className={classes['pick']} onClick={() => pick(item)}>
+            <strong>{item.title}</strong>
+            <span>{item.url}</span>
+          </UnstyledButton>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+import type { appOperations, Problem, sharedOperations } from '@parley/contract'
+import type { Static, TSchema } from 'typebox'
+import { isQuiet } from './activity.ts'
+import { backgroundHeader, base, operations } from './contract.ts'
+import { Failure, offline } from './failure.ts'
+
+type Operations = typeof appOperations & typeof sharedOperations
+export type OperationId = keyof Operations
+
+type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined }
+type Empty = Record<never, never>
+
+export type Input<Id extends OperationId> = (Operations[Id] extends { params: infer P extends TSchema }
+  ? { readonly params: Static<P> }
+  : Empty) &
+  (Operations[Id] extends { query: infer Q extends TSchema }
+    ? { readonly query?: Loose<Static<Q>> }
+    : Empty) &
+  (Operations[Id] extends { body: infer B extends TSchema } ? { readonly body: Loose<Static<B>> } : Empty) &
+  (Operations[Id] extends { file: object } ? { readonly file: Blob } : Empty)
+
+export type Result<Id extends OperationId> = Operations[Id] extends { result: infer R extends TSchema }
+  ? Static<R>
+  : undefined
+
+interface Options {
+  readonly signal?: AbortSignal | undefined
+  /** The same for every try of one thing, so that it takes effect once. */
+  readonly onceKey?: string | undefined
+  /** It goes on when the page is left. */
+  readonly keepalive?: boolean
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly file?: Blob
+}
+
+/** Where an operation is, for a link as well as for a request. */
+export function addressOf<Id extends OperationId>(id: Id, { params = {}, query = {} }: AnyInput): string {
+  const path = (operations[id]?.[1] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return `${base}${path}${search.size === 0 ? '' : `?${search}`}`
+}
+
+/** Asks the service. A request that fails throws a Failure; nobody signed in leads to the sign-in page. */
+export async function call<Id extends OperationId>(
+  id: Id,
+  input: Input<Id>,
+  { signal, onceKey, keepalive }: Options = {},
+): Promise<Result<Id>> {
+  const given = input as AnyInput
+  const method = operations[id]?.[0] ?? 'GET'
+  const answer = await fetch(addressOf(id, given), {
+    method,
+    headers: {
+      ...(given.body !== undefined && { 'content-type': 'application/json' }),
+      ...(given.file !== undefined && { 'content-type': 'text/csv' }),
+      ...(isQuiet() && { [backgroundHeader]: '1' }),
+      ...(onceKey !== undefined && { 'idempotency-key': onceKey }),
+    },
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    ...(given.file !== undefined && { body: given.file }),
+    ...(keepalive && { keepalive }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw offline()
+  })
+  if (answer.status === 401) {
+    signIn()
+    throw new Failure('unauthorized', 'You are signed out.')
+  }
+  if (answer.status === 204) return undefined as Result<Id>
+  const body: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok && body !== undefined) return body as Result<Id>
+  const problem = body as Problem | undefined
+  throw problem?.code
+    ? new Failure(problem.code, problem.detail, problem)
+    : new Failure('internal_error', 'The service gave an answer that this page does not understand.')
+}
+
+/** Leaves for the sign-in page, which leads back here. */
+export function signIn(again = false): void {
+  const to = encodeURIComponent(`${location.pathname}${location.search}`)
+  location.assign(`/app/sign-in?to=${to}${again ? '&again=1' : ''}`)
+}

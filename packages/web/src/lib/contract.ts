@@ -1,0 +1,12 @@
+import type { limits as contractLimits } from '@parley/contract'
+
+/** What the build takes from the contract, see vite.config.ts. */
+declare const __CONTRACT__: {
+  readonly base: string
+  readonly backgroundHeader: string
+  readonly eventsPath: string
+  readonly limits: typeof contractLimits
+  readonly operations: Readonly<Record<string, readonly [method: string, path: string]>>
+}
+
+export const { base, backgroundHeader, eventsPath, limits, operations } = __CONTRACT__

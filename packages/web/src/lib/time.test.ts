@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, momentOf, showBrief, showDay, wallTime } from './time.ts'
+
+const zone = 'America/New_York'
+
+describe('a time in the advisor’s zone', () => {
+  it.each([
+    ['2026-07-01T09:00', '2026-07-01T13:00:00.000Z'],
+    ['2026-12-01T09:00', '2026-12-01T14:00:00.000Z'],
+    ['2026-11-01T00:30', '2026-11-01T04:30:00.000Z'],
+    ['2026-03-08T03:00', '2026-03-08T07:00:00.000Z'],
+  ])('%s is %s, and back', (wall, instant) => {
+    expect(new Date(momentOf(wall, zone)).toISOString()).toBe(instant)
+    expect(wallTime(instant, zone)).toBe(wall)
+  })
+
+  it('that the clock leaves out becomes the one after the change', () => {
+    expect(new Date(momentOf('2026-03-08T02:30', zone)).toISOString()).toBe('2026-03-08T07:30:00.000Z')
+  })
+
+  it('is called by its day where that is near', () => {
+    const now = '2026-11-11T14:30:00.000Z'
+    expect(showDay(now, zone, now)).toBe('Today')
+    expect(showDay('2026-11-10T23:00:00.000Z', zone, now)).toBe('Yesterday')
+    expect(showDay('2026-11-11T04:59:00.000Z', zone, now)).toBe('Yesterday')
+    expect(showDay('2026-11-12T06:00:00.000Z', zone, now)).toBe('Tomorrow')
+    expect(showBrief('2026-11-10T23:00:00.000Z', zone, now)).toBe('Yesterday')
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+  })
+})

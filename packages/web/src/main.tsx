@@ -1,0 +1,27 @@
+import './lib/nonce.ts'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { applyEvents } from './app/apply-events.ts'
+import { createAppRouter } from './app/router.tsx'
+import { watchActivity } from './lib/activity.ts'
+import { startLive } from './lib/live.ts'
+import { createQueryClient } from './lib/queries.ts'
+import { Providers } from './ui/providers.tsx'
+
+const client = createQueryClient()
+const router = createAppRouter(client)
+watchActivity()
+applyEvents(client)
+startLive()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers client={client}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  )
+}

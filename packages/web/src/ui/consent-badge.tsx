@@ -1,0 +1,29 @@
+import type { AppConsent } from '@parley/contract'
+import { IconBan, IconCircleCheck, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import classes from './consent-badge.module.css'
+
+const looks = {
+  accepted: { words: 'Agreed to texts', Icon: IconCircleCheck },
+  pending: { words: 'Waiting for a YES', Icon: IconClock },
+  none: { words: 'Not asked yet', Icon: IconHelpCircle },
+  opted_out: { words: 'Opted out', Icon: IconBan },
+} as const satisfies Record<AppConsent, unknown>
+
+export const consentWords = (consent: AppConsent): string => looks[consent].words
+
+/** Whether somebody agreed to get texts: always with words or a name, never by colour alone. */
+export function ConsentBadge({
+  consent,
+  brief = false,
+}: {
+  readonly consent: AppConsent
+  readonly brief?: boolean
+}) {
+  const { words, Icon } = looks[consent]
+  return (
+    <span className={classes['badge']} data-consent={consent} data-brief={brief || undefined} title={words}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {brief ? <span className={classes['hidden']}>{words}</span> : words}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import {
+  appBase,
+  appOperations,
+  backgroundHeader,
+  eventsPath,
+  limits,
+  sharedOperations,
+} from '@parley/contract'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// The page needs addresses and limits alone: the schemas, and the library that makes them, stay with the server.
+const contract = {
+  base: appBase,
+  backgroundHeader,
+  eventsPath,
+  limits,
+  operations: Object.fromEntries(
+    Object.values({ ...appOperations, ...sharedOperations }).map(({ id, method, path }) => [
+      id,
+      [method, path],
+    ]),
+  ),
+}
+
+const compressors = { gz: promisify(gzip), br: promisify(brotliCompress) }
+
+/** Once here, so that no request waits for it. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (!/\.(js|css|svg)$/.test(file.fileName)) continue
+      const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+      for (const [ending, compress] of Object.entries(compressors)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `${file.fileName}.${ending}`,
+          source: await compress(source),
+        })
+      }
+    }
+  },
+}
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  base: '/app/',
+  define: { __CONTRACT__: JSON.stringify(contract) },
+  plugins: [react(), compressed],
+  build: {
+    manifest: true,
+    reportCompressedSize: false,
+    // The policy of the page allows files from the service and no others.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['index.html', 'handset.html'] },
+  },
+  server: { proxy: { '/app/api': server, '/app/sign-in': server, '/oauth': server } },
+})
