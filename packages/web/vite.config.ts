@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import {
@@ -27,20 +29,15 @@ const contract = {
 
 const compressors = { gz: promisify(gzip), br: promisify(brotliCompress) }
 
-/** Once here, so that no request waits for it. */
+/** Once here, so that no request waits for it; of the files as they are written, after every other step. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
-  async generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (!/\.(js|css|svg)$/.test(file.fileName)) continue
-      const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+  async writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle).filter(file => /\.(js|css|svg)$/.test(file))) {
+      const source = await readFile(join(dir, name))
       for (const [ending, compress] of Object.entries(compressors)) {
-        this.emitFile({
-          type: 'asset',
-          fileName: `${file.fileName}.${ending}`,
-          source: await compress(source),
-        })
+        await writeFile(join(dir, `${name}.${ending}`), await compress(source))
       }
     }
   },

@@ -1,3 +1,176 @@
+import { ActionIcon, Button, Menu, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { AppContactDetail } from '@parley/contract'
+import {
+  IconArrowLeft,
+  IconDotsVertical,
+  IconEdit,
+  IconExternalLink,
+  IconMessage,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { call } from '../../lib/call.ts'
+import { Failure } from '../../lib/failure.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { deleteWithUndo } from '../../ui/delete-with-undo.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
+import { ConsentRecord } from '../consent/consent-record.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { ContactGroups } from './contact-groups.tsx'
+import { ContactTimeline } from './contact-timeline.tsx'
+import { fieldWords, genderWords, maritalWords } from './contact-words.ts'
+import classes from './contacts.module.css'
+
 export function ContactPage() {
-  return null
+  const { contactId } = useParams({ from: '/contacts/$contactId' })
+  const query = useQuery(reading('showContact', { params: { contactId } }))
+  if (query.data) return <Contact contact={query.data} />
+  if (query.error instanceof Failure && query.error.code === 'not_found') {
+    return (
+      <Empty title="This contact is not in your address book">
+        It may have been deleted. Its texts and its consent record are kept.
+      </Empty>
+    )
+  }
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  return <Waiting />
+}
+
+function Contact({ contact }: { readonly contact: AppContactDetail }) {
+  const { contactId, fullName, phone, memberId, consent, verdict } = contact
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isEditing, editing] = useDisclosure(false)
+  const remove = (): void => {
+    deleteWithUndo({
+      key: `contact ${contactId}`,
+      words: `${fullName} is deleted.`,
+      act: keepalive => call('deleteContact', { params: { contactId } }, { keepalive }),
+      after: () => void client.invalidateQueries({ queryKey: ['listContacts'] }),
+    })
+    void navigate({ to: '/contacts' })
+  }
+  return (
+    <Page
+      title={fullName === phone ? showPhone(phone) : fullName}
+      lead={
+        <>
+          <Link to="/contacts">
+            <IconArrowLeft size={14} style={{ verticalAlign: -2 }} aria-hidden /> Contacts
+          </Link>
+        </>
+      }
+      actions={
+        <>
+          {memberId !== undefined && (
+            <Button
+              leftSection={<IconMessage size={18} />}
+              renderRoot={props => <Link to="/inbox/$memberId" params={{ memberId }} {...props} />}
+            >
+              {verdict?.canSend === false ? 'Open the conversation' : 'Text'}
+            </Button>
+          )}
+          <Button variant="default" leftSection={<IconEdit size={18} />} onClick={editing.open}>
+            Edit
+          </Button>
+          <Menu>
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label="More">
+                <IconDotsVertical size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="red" leftSection={<IconTrash size={17} />} onClick={remove}>
+                Delete contact
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      <div className={classes['columns']}>
+        <div>
+          <Panel title="Details" actions={consent && <ConsentBadge consent={consent} />}>
+            <Facts contact={contact} />
+          </Panel>
+          <Panel title="Groups">
+            <ContactGroups contact={contact} />
+          </Panel>
+        </div>
+        <Panel>
+          <Tabs defaultValue="consent" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="consent">Consent</Tabs.Tab>
+              <Tabs.Tab value="timeline">Changes</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="consent">
+              {memberId === undefined ? (
+                <Empty title="No phone number">
+                  Consent belongs to a number. Add one to text this person.
+                </Empty>
+              ) : (
+                <ConsentRecord memberId={memberId} />
+              )}
+            </Tabs.Panel>
+            <Tabs.Panel value="timeline">
+              <ContactTimeline contactId={contactId} />
+            </Tabs.Panel>
+          </Tabs>
+        </Panel>
+      </div>
+      {isEditing && <ContactDialog contact={contact} close={editing.close} done={() => undefined} />}
+    </Page>
+  )
+}
+
+function Facts({ contact }: { readonly contact: AppContactDetail }) {
+  const { timeZone } = useMe()
+  const address = [
+    contact.address1,
+    contact.address2,
+    [contact.postalCode, contact.city, contact.state].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const facts: readonly (readonly [label: string, value: string | undefined])[] = [
+    [fieldWords['phone'] ?? '', contact.phone && showPhone(contact.phone)],
+    ['E-mail', contact.emailAddress],
+    [fieldWords['nickname'] ?? '', contact.nickname],
+    ['Birthday', contact.birthDate],
+    ['Client since', contact.clientAnniversary],
+    ['Gender', contact.gender === 0 ? undefined : genderWords[contact.gender]],
+    ['Marital status', contact.maritalStatus === 0 ? undefined : maritalWords[contact.maritalStatus]],
+    ['Address', address || undefined],
+    ...contact.customFields.map(({ label, value }) => [label, value] as const),
+    ['Came from', contact.sourceText],
+    ['Added', showMoment(contact.dateTimeCreated, timeZone)],
+  ]
+  return (
+    <>
+      <dl className={classes['facts']}>
+        {facts
+          .filter(([, value]) => value !== undefined)
+          .map(([label, value]) => (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {contact.remoteContactUrl?.startsWith('https://') && (
+        <p>
+          <a href={contact.remoteContactUrl} target="_blank" rel="noreferrer">
+            Open in the CRM <IconExternalLink size={14} aria-hidden />
+          </a>
+        </p>
+      )}
+    </>
+  )
 }

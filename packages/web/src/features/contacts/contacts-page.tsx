@@ -1,3 +1,158 @@
+import { Button, Menu, NativeSelect } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import {
+  IconAddressBook,
+  IconChevronDown,
+  IconFileExport,
+  IconFileImport,
+  IconSend,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { addressOf } from '../../lib/call.ts'
+import { reading } from '../../lib/queries.ts'
+import { useGone } from '../../ui/delete-with-undo.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import { ContactDialog } from './contact-dialog.tsx'
+import { ContactTable, type Sort } from './contact-table.tsx'
+import classes from './contacts.module.css'
+
 export function ContactsPage() {
-  return null
+  const {
+    page = 1,
+    search = '',
+    groupId,
+    sortBy = 'fullName',
+    sortDirection = 'asc',
+  } = useSearch({ from: '/contacts' })
+  const navigate = useNavigate({ from: '/contacts' })
+  const [isAdding, adding] = useDisclosure(false)
+  const gone = useGone()
+  const groups = useQuery(reading('searchGroups', { query: { pageSize: 200 } }))
+  const query = useQuery({
+    ...reading('listContacts', { query: { page, search, groupId, sortBy, sortDirection, pageSize: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+  useHotkeys([['c', adding.open]])
+  const go = (change: { page?: number; search?: string; groupId?: number | undefined }): void =>
+    void navigate({
+      search: now => ({
+        ...now,
+        page: undefined,
+        ...change,
+        ...('search' in change && { search: change.search || undefined }),
+      }),
+      replace: true,
+    })
+  const sort = (by: Sort['by']): void => {
+    const turn = by === sortBy && sortDirection === 'asc'
+    void navigate({
+      search: now => ({
+        ...now,
+        page: undefined,
+        sortBy: by === 'fullName' ? undefined : by,
+        sortDirection: turn ? 'desc' : undefined,
+      }),
+      replace: true,
+    })
+  }
+  const rows = query.data?.data.filter(({ contactId }) => !gone.has(`contact ${contactId}`)) ?? []
+  const isFiltered = search !== '' || groupId !== undefined
+  return (
+    <Page
+      title="Contacts"
+      actions={
+        <>
+          <Menu>
+            <Menu.Target>
+              <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+                Import or export
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconFileImport size={17} />}
+                renderRoot={props => <Link to="/contacts/import" {...props} />}
+              >
+                Import from a file…
+              </Menu.Item>
+              <Menu.Item
+                component="a"
+                href={addressOf('downloadContacts', { query: { format: 'csv' } })}
+                download="contacts.csv"
+                leftSection={<IconFileExport size={17} />}
+              >
+                Export all as CSV
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Button leftSection={<IconUserPlus size={18} />} onClick={adding.open}>
+            Add contact
+          </Button>
+        </>
+      }
+    >
+      <div className={classes['filters']}>
+        <SearchField
+          className={classes['search'] ?? ''}
+          label="Search contacts"
+          placeholder="Name, e-mail or number"
+          value={search}
+          onSearch={words => go({ search: words })}
+        />
+        <NativeSelect
+          aria-label="Group"
+          value={groupId ?? ''}
+          onChange={event => go({ groupId: Number(event.currentTarget.value) || undefined })}
+          data={[
+            { value: '', label: 'All groups' },
+            ...(groups.data?.data ?? []).map(({ groupId: id, name, contactCount }) => ({
+              value: String(id),
+              label: `${name} (${contactCount.toLocaleString()})`,
+            })),
+          ]}
+        />
+        {groupId !== undefined && (
+          <Button
+            variant="light"
+            leftSection={<IconSend size={16} />}
+            renderRoot={props => <Link to="/new" search={{ groupId }} {...props} />}
+          >
+            Text this group
+          </Button>
+        )}
+      </div>
+      {query.isPending && <WaitingLines height={44} lines={10} />}
+      {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
+      {query.data && rows.length === 0 && (
+        <Empty
+          Icon={IconAddressBook}
+          title={isFiltered ? 'Nobody found' : 'Your address book is empty'}
+          action={!isFiltered && <Button onClick={adding.open}>Add the first contact</Button>}
+        >
+          {isFiltered ? 'Try fewer letters, or another group.' : 'Add people one by one, or import a file.'}
+        </Empty>
+      )}
+      {query.data && rows.length > 0 && (
+        <>
+          <ContactTable
+            rows={rows}
+            sort={{ by: sortBy, isDescending: sortDirection === 'desc' }}
+            onSort={sort}
+          />
+          <Pager info={query.data.pageInfo} onPage={to => go({ page: to })} noun="contacts" />
+        </>
+      )}
+      {isAdding && (
+        <ContactDialog
+          close={adding.close}
+          done={contactId => void navigate({ to: '/contacts/$contactId', params: { contactId } })}
+        />
+      )}
+    </Page>
+  )
 }

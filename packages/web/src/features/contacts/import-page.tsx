@@ -1,3 +1,151 @@
+import { Button } from '@mantine/core'
+import type { ContactImport, ContactImportDetail } from '@parley/contract'
+import { IconArrowLeft, IconFileUpload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { limits } from '../../lib/contract.ts'
+import { wordsOf } from '../../lib/failure.ts'
+import { reading } from '../../lib/queries.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { Page, Panel } from '../../ui/page.tsx'
+import classes from './contacts.module.css'
+import { ImportDraft } from './import-draft.tsx'
+import { ImportProgress } from './import-progress.tsx'
+
+/** A file of contacts: upload, say which column is what, see what would happen, and only then import. */
 export function ImportPage() {
-  return null
+  const [draft, setDraft] = useState<ContactImportDetail>()
+  const [runningId, setRunningId] = useState<number>()
+  const again = (): void => {
+    setDraft(undefined)
+    setRunningId(undefined)
+  }
+  return (
+    <Page
+      title="Import contacts"
+      isNarrow
+      lead={
+        <Link to="/contacts">
+          <IconArrowLeft size={14} style={{ verticalAlign: -2 }} aria-hidden /> Contacts
+        </Link>
+      }
+    >
+      {runningId !== undefined ? (
+        <ImportProgress importId={runningId} again={again} />
+      ) : draft ? (
+        <ImportDraft draft={draft} onChange={setDraft} started={setRunningId} discard={again} />
+      ) : (
+        <>
+          <Upload done={setDraft} />
+          <Earlier open={setRunningId} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Upload({ done }: { readonly done: (draft: ContactImportDetail) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > limits.uploadBytes) {
+        throw new Error(
+          `The file is larger than ${limits.uploadBytes / 1024 / 1024} MB. Split it into smaller ones.`,
+        )
+      }
+      return call('uploadContacts', { query: { fileName: file.name.slice(0, 200) }, file })
+    },
+    onSuccess: done,
+  })
+  const take = (files: FileList | null): void => {
+    const file = files?.[0]
+    if (file) upload.mutate(file)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <Panel>
+      <div
+        className={classes['drop']}
+        data-over={isOver || undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <IconFileUpload size={34} stroke={1.5} aria-hidden />
+        <Button onClick={() => field.current?.click()} loading={upload.isPending}>
+          Choose a CSV file
+        </Button>
+        <p>
+          Or drop it here. The first line names the columns, such as First name, Last name, Phone, E-mail.
+          Nothing is imported before you have seen what would happen.
+        </p>
+        <input
+          ref={field}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file"
+          hidden
+          onChange={event => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        {upload.isError && (
+          <p role="alert" style={{ color: 'var(--danger)' }}>
+            {upload.error.constructor === Error ? upload.error.message : wordsOf(upload.error)}
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const states: Record<ContactImport['state'], string> = {
+  draft: 'Not begun',
+  waiting: 'Waiting',
+  running: 'Running',
+  finished: 'Done',
+  failed: 'Stopped',
+}
+
+function Earlier({ open }: { readonly open: (importId: number) => void }) {
+  const { timeZone } = useMe()
+  const query = useQuery(reading('listContactImports', {}))
+  const earlier = query.data?.data.filter(({ state }) => state !== 'draft') ?? []
+  if (earlier.length === 0) return null
+  return (
+    <Panel title="Earlier imports">
+      <ul className={classes['timeline']}>
+        {earlier.map(({ importId, fileName, state, created, refused, dateTimeUploaded }) => (
+          <li key={importId}>
+            <Button
+              variant="subtle"
+              size="compact-md"
+              justify="flex-start"
+              px={0}
+              onClick={() => open(importId)}
+            >
+              {fileName}
+            </Button>
+            <time dateTime={dateTimeUploaded}>
+              {states[state]}: {created.toLocaleString()} added
+              {refused > 0 && `, ${refused.toLocaleString()} refused`} ·{' '}
+              {showMoment(dateTimeUploaded, timeZone)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 }

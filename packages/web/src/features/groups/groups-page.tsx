@@ -1,3 +1,155 @@
+import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSend, IconTrash, IconUsersGroup, IconUsersPlus } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { reading } from '../../lib/queries.ts'
+import { deleteWithUndo, useGone } from '../../ui/delete-with-undo.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import classes from '../library/library.module.css'
+
 export function GroupsPage() {
-  return null
+  const { search = '', page = 1 } = useSearch({ from: '/groups' })
+  const navigate = useNavigate({ from: '/groups' })
+  const client = useQueryClient()
+  const gone = useGone()
+  const [isAdding, adding] = useDisclosure(false)
+  const query = useQuery({
+    ...reading('searchGroups', { query: { search, page, pageSize: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = query.data?.data.filter(({ groupId }) => !gone.has(`group ${groupId}`)) ?? []
+  const remove = (groupId: number, name: string): void =>
+    deleteWithUndo({
+      key: `group ${groupId}`,
+      words: `The group ${name} is deleted. Its contacts stay.`,
+      act: keepalive => call('deleteGroup', { params: { groupId } }, { keepalive }),
+      after: () => void client.invalidateQueries({ queryKey: ['searchGroups'] }),
+    })
+  return (
+    <Page
+      title="Groups"
+      lead="Text everybody in a group at once. Whoever has not agreed to texts is left out."
+      actions={
+        <Button leftSection={<IconUsersPlus size={18} />} onClick={adding.open}>
+          New group
+        </Button>
+      }
+    >
+      <div className={classes['filters']}>
+        <SearchField
+          label="Search groups"
+          value={search}
+          onSearch={words => void navigate({ search: { search: words || undefined }, replace: true })}
+        />
+      </div>
+      {query.isPending && <WaitingLines height={52} />}
+      {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
+      {query.data && rows.length === 0 && (
+        <Empty
+          Icon={IconUsersGroup}
+          title={search === '' ? 'No groups yet' : 'No such group'}
+          action={search === '' && <Button onClick={adding.open}>Make the first group</Button>}
+        >
+          {search === ''
+            ? 'Clients near retirement, a book club, a household: any set of contacts.'
+            : undefined}
+        </Empty>
+      )}
+      {query.data && rows.length > 0 && (
+        <>
+          <ul className={classes['list']}>
+            {rows.map(({ groupId, name, contactCount }) => (
+              <li key={groupId} className={classes['item']}>
+                <div className={classes['words']}>
+                  <Link to="/contacts" search={{ groupId }} className={classes['title']}>
+                    {name}
+                  </Link>
+                  <span className={classes['url']}>
+                    {contactCount.toLocaleString()} {contactCount === 1 ? 'contact' : 'contacts'}
+                  </span>
+                </div>
+                <Button
+                  variant="light"
+                  size="compact-md"
+                  leftSection={<IconSend size={16} />}
+                  renderRoot={props => <Link to="/new" search={{ groupId }} {...props} />}
+                >
+                  Text
+                </Button>
+                <Tooltip label="Delete the group">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Delete the group ${name}`}
+                    onClick={() => remove(groupId, name)}
+                  >
+                    <IconTrash size={18} />
+                  </ActionIcon>
+                </Tooltip>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            info={query.data.pageInfo}
+            noun="groups"
+            onPage={to => void navigate({ search: now => ({ ...now, page: to }) })}
+          />
+        </>
+      )}
+      {isAdding && <NewGroup close={adding.close} />}
+    </Page>
+  )
+}
+
+function NewGroup({ close }: { readonly close: () => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const onceKey = useRef(crypto.randomUUID())
+  const create = useMutation({
+    mutationFn: () => call('createGroup', { body: { name: name.trim() } }, { onceKey: onceKey.current }),
+    onSuccess: () => {
+      tell('Add contacts to it from their pages, or with an import.', `${name.trim()} is there`)
+      void client.invalidateQueries({ queryKey: ['searchGroups'] })
+      close()
+    },
+    onError: error => tellFailure(error, 'The group was not made'),
+  })
+  return (
+    <Modal opened onClose={close} title="New group">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <TextInput
+          label="Name"
+          placeholder="Retirement planning"
+          value={name}
+          maxLength={200}
+          required
+          data-autofocus
+          onChange={event => {
+            setName(event.currentTarget.value)
+            onceKey.current = crypto.randomUUID()
+          }}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            Make group
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
 }

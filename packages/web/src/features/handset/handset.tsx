@@ -105,7 +105,7 @@ export function Handset({ phone, name, remove }: HandsetProps) {
             key={answer}
             size="compact-sm"
             variant={answer === 'STOP' ? 'outline' : 'light'}
-            color={answer === 'STOP' ? 'red' : undefined}
+            {...(answer === 'STOP' && { color: 'red' })}
             onClick={() => write.mutate(answer)}
             disabled={write.isPending}
           >

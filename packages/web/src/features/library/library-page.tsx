@@ -1,3 +1,122 @@
+import { ActionIcon, Button, CopyButton, NativeSelect, Tooltip } from '@mantine/core'
+import { IconBooks, IconCheck, IconCopy, IconExternalLink, IconSend } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { reading } from '../../lib/queries.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import classes from './library.module.css'
+
+const types = [
+  { value: '', label: 'All kinds' },
+  { value: 'WebContent', label: 'Web pages' },
+  { value: 'Emails', label: 'E-mails' },
+  { value: 'SocialPosts', label: 'Social posts' },
+  { value: 'Print', label: 'Print' },
+  { value: 'DownloadContent', label: 'Downloads' },
+] as const
+
+/** What the firm has approved for sharing. */
 export function LibraryPage() {
-  return null
+  const { search = '', type, page = 1 } = useSearch({ from: '/library' })
+  const navigate = useNavigate({ from: '/library' })
+  const query = useQuery({
+    ...reading('searchContent', { query: { search, contentType: type ?? 'All', page, pageSize: 25 } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page title="Library" lead="Articles and documents from your firm, ready to share by text.">
+      <div className={classes['filters']}>
+        <SearchField
+          label="Search the library"
+          value={search}
+          onSearch={words =>
+            void navigate({
+              search: now => ({ ...now, page: undefined, search: words || undefined }),
+              replace: true,
+            })
+          }
+        />
+        <NativeSelect
+          aria-label="Kind"
+          value={type ?? ''}
+          data={[...types]}
+          onChange={event => {
+            const chosen = types.find(({ value }) => value === event.currentTarget.value)?.value
+            void navigate({
+              search: now => ({ ...now, page: undefined, type: chosen || undefined }),
+              replace: true,
+            })
+          }}
+        />
+      </div>
+      {query.isPending && <WaitingLines height={56} />}
+      {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
+      {query.data?.data.length === 0 && (
+        <Empty Icon={IconBooks} title={search === '' && !type ? 'The library is empty' : 'Nothing found'}>
+          {search === '' && !type ? 'Whoever runs this service fills it.' : 'Try other words, or all kinds.'}
+        </Empty>
+      )}
+      {query.data && query.data.data.length > 0 && (
+        <>
+          <ul className={classes['list']}>
+            {query.data.data.map(({ title, url }) => (
+              <li key={url} className={classes['item']}>
+                <div className={classes['words']}>
+                  <span className={classes['title']}>{title}</span>
+                  <span className={classes['url']}>{url}</span>
+                </div>
+                <CopyButton value={url}>
+                  {({ copied, copy }) => (
+                    <Tooltip label={copied ? 'Copied' : 'Copy the link'}>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="lg"
+                        aria-label={`Copy the link of ${title}`}
+                        onClick={copy}
+                      >
+                        {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </CopyButton>
+                {/^https?:/.test(url) && (
+                  <Tooltip label="Read it">
+                    <ActionIcon
+                      component="a"
+                      href={url}
+                      target="_blank"
+                      rel="noreferrer"
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      aria-label={`Read ${title}`}
+                    >
+                      <IconExternalLink size={18} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
+                <Button
+                  variant="light"
+                  size="compact-md"
+                  leftSection={<IconSend size={16} />}
+                  renderRoot={props => <Link to="/new" search={{ text: `${title}: ${url}` }} {...props} />}
+                >
+                  Text this
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            info={query.data.pageInfo}
+            noun="items"
+            onPage={to => void navigate({ search: now => ({ ...now, page: to }) })}
+          />
+        </>
+      )}
+    </Page>
+  )
 }

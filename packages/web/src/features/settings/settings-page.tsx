@@ -1,3 +1,113 @@
+import { Button, SegmentedControl, Select, TextInput, useMantineColorScheme } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { showPhone } from '../../lib/phone.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { Page, Panel } from '../../ui/page.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { Passkeys } from './passkeys.tsx'
+import { Password } from './password.tsx'
+import classes from './settings.module.css'
+
 export function SettingsPage() {
-  return null
+  return (
+    <Page title="Settings" isNarrow>
+      <Profile />
+      <Appearance />
+      <Password />
+      <Passkeys />
+    </Page>
+  )
+}
+
+function Profile() {
+  const me = useMe()
+  const client = useQueryClient()
+  const [name, setName] = useState(me.name)
+  const [timeZone, setTimeZone] = useState(me.timeZone)
+  const zones = useMemo(
+    () => [...new Set([me.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted(),
+    [me.timeZone],
+  )
+  const save = useMutation({
+    mutationFn: () => call('updateProfile', { body: { name: name.trim(), timeZone } }),
+    onSuccess: () => {
+      tell('Your profile is saved.')
+      void client.invalidateQueries()
+    },
+    onError: error => tellFailure(error, 'Your profile was not saved'),
+  })
+  const isChanged = name.trim() !== me.name || timeZone !== me.timeZone
+  return (
+    <Panel title="Profile">
+      <form
+        className={classes['form']}
+        onSubmit={event => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={200}
+          required
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Time zone"
+          description={`Times are shown and texts scheduled by this clock. It is ${showMoment(Date.now(), timeZone)} there.`}
+          data={zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          value={timeZone}
+          onChange={zone => zone && setTimeZone(zone)}
+          searchable
+          allowDeselect={false}
+          limit={60}
+          nothingFoundMessage="No such time zone"
+        />
+        <div>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged || name.trim() === ''}>
+            Save
+          </Button>
+        </div>
+      </form>
+      <dl className={classes['facts']}>
+        <dt>Firm</dt>
+        <dd>{me.firmName}</dd>
+        <dt>E-mail</dt>
+        <dd>{me.email}</dd>
+        <dt>Texting number</dt>
+        <dd>{me.textingNumber ? showPhone(me.textingNumber) : 'None yet'}</dd>
+        <dt>Consent</dt>
+        <dd>
+          {me.isConsentRequired
+            ? 'Your firm asks for consent before any text'
+            : 'Your firm lets you text people who were not asked'}
+        </dd>
+      </dl>
+      <p className={classes['note']}>Whoever runs this service can change these.</p>
+    </Panel>
+  )
+}
+
+const schemes = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Panel title="Appearance">
+      <SegmentedControl
+        aria-label="Appearance"
+        value={colorScheme}
+        data={[...schemes]}
+        onChange={value => setColorScheme(schemes.find(scheme => scheme.value === value)?.value ?? 'auto')}
+      />
+    </Panel>
+  )
 }

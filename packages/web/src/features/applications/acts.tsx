@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { showPhone } from '../../lib/phone.ts'
+import { reading } from '../../lib/queries.ts'
+import { showDate, showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { Waiting, Wrong } from '../../ui/states.tsx'
+import classes from './applications.module.css'
+
+const kinds: Readonly<Record<string, string>> = {
+  'message.accepted': 'Sent a text',
+  'message.refused': 'Tried to send a text, and was refused',
+  'consent.requested': 'Asked for consent',
+  'consent.revoked': 'Recorded an opt-out',
+  'schedule.created': 'Scheduled a text',
+  'schedule.changed': 'Changed a scheduled text',
+  'schedule.cancelled': 'Cancelled a scheduled text',
+  'contact.created': 'Added a contact',
+  'contact.changed': 'Changed a contact',
+  'contact.deleted': 'Deleted a contact',
+  'contact.groups_replaced': 'Changed the groups of a contact',
+  'group.created': 'Made a group',
+  'group.deleted': 'Deleted a group',
+  'grant.given': 'Was allowed to act for you',
+  'grant.revoked': 'Access ended',
+}
+
+/** A kind that is not in the table, such as `export.made`, as it reads. */
+const inWords = (kind: string): string => kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')
+
+export function Acts({ applicationId }: { readonly applicationId: number }) {
+  const { timeZone } = useMe()
+  const query = useQuery(reading('listApplicationActs', { params: { applicationId } }))
+  if (query.isPending) return <Waiting />
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  const { data, since } = query.data
+  return (
+    <>
+      <ol className={classes['acts']}>
+        {data.map(({ entryId, kind, dateTime, phone, name }) => (
+          <li key={entryId}>
+            <span>{inWords(kind)}</span>
+            <span className={classes['whom']}>
+              {[name, phone && showPhone(phone)].filter(Boolean).join(', ')}
+            </span>
+            <time dateTime={dateTime}>{showMoment(dateTime, timeZone)}</time>
+          </li>
+        ))}
+      </ol>
+      <p className={classes['since']}>
+        {data.length === 0 ? 'Nothing' : 'This is everything it did'} since {showDate(since, timeZone)}
+        {data.length === 50 && ', the newest 50'}.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import type { ContactImportDetail, importFields } from '@parley/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { reading } from '../../lib/queries.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { Panel } from '../../ui/page.tsx'
+import { tellFailure } from '../../ui/tell.ts'
+import { fieldWords } from './contact-words.ts'
+import classes from './contacts.module.css'
+import { Mistakes } from './import-mistakes.tsx'
+
+type ImportField = (typeof importFields)[number]
+
+interface DraftProps {
+  readonly draft: ContactImportDetail
+  readonly onChange: (draft: ContactImportDetail) => void
+  readonly started: (importId: number) => void
+  readonly discard: () => void
+}
+
+/** What the file holds, and what an import would make of it. */
+export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
+  const { importId, columns, created, refused, lines, dateTimeImportedBefore } = draft
+  const { timeZone } = useMe()
+  const [groupId, setGroupId] = useState('')
+  const [isAgain, setIsAgain] = useState(false)
+  const groups = useQuery(reading('searchGroups', { query: { pageSize: 200 } }))
+  const params = { importId }
+  const map = useMutation({
+    mutationFn: (fields: (ImportField | null)[]) => call('mapContactColumns', { params, body: { fields } }),
+    onSuccess: onChange,
+    onError: error => tellFailure(error, 'The columns could not be changed'),
+  })
+  const start = useMutation({
+    mutationFn: () =>
+      call('startContactImport', {
+        params,
+        body: { ...(groupId !== '' && { groupId: Number(groupId) }), ...(isAgain && { again: true }) },
+      }),
+    onSuccess: () => started(importId),
+    onError: error => tellFailure(error, 'The import was not begun'),
+  })
+  const remove = (): void => {
+    void call('discardContactImport', { params }).catch(() => undefined)
+    discard()
+  }
+  const choose = (index: number, field: string): void =>
+    map.mutate(
+      columns.map((column, at) => {
+        if (at === index) return field === '' ? null : (field as ImportField)
+        // A field can stand in one column only: the newest choice wins.
+        return column.field === undefined || column.field === field ? null : column.field
+      }),
+    )
+  return (
+    <>
+      <Panel title="Which column is what?" lead={`${draft.fileName}, ${lines.toLocaleString()} lines`}>
+        <div className={classes['mapping']}>
+          {columns.map(({ title, field, samples }, index) => (
+            // biome-ignore lint: columns have no other identity than their place
+            <div key={index} className={classes['column']}>
+              <strong>{title || `Column ${index + 1}`}</strong>
+              <span className={classes['samples']}>{samples.filter(Boolean).join(' · ') || 'empty'}</span>
+              <NativeSelect
+                aria-label={`What ${title || `column ${index + 1}`} holds`}
+                value={field ?? ''}
+                disabled={map.isPending}
+                onChange={event => choose(index, event.currentTarget.value)}
+                data={[
+                  { value: '', label: 'Leave out' },
+                  ...Object.entries(fieldWords).map(([value, label]) => ({ value, label })),
+                ]}
+              />
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <Panel title="What would happen">
+        <div className={classes['verdict']} aria-live="polite">
+          <span>
+            <strong>{created.toLocaleString()}</strong> contacts would be added
+          </span>
+          {refused > 0 && (
+            <span data-bad>
+              <strong>{refused.toLocaleString()}</strong> lines would be left out
+            </span>
+          )}
+        </div>
+        <Mistakes detail={draft} />
+        {dateTimeImportedBefore !== undefined && (
+          <Alert color="yellow" mb="md" title="This very file was imported before">
+            On {showMoment(dateTimeImportedBefore, timeZone)}. Importing it again adds everybody a second
+            time.
+            <Checkbox
+              mt="sm"
+              label="Import it again all the same"
+              checked={isAgain}
+              onChange={event => setIsAgain(event.currentTarget.checked)}
+            />
+          </Alert>
+        )}
+        <NativeSelect
+          label="Put everybody into a group"
+          maw={320}
+          value={groupId}
+          onChange={event => setGroupId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'No group' },
+            ...(groups.data?.data ?? []).map(group => ({ value: String(group.groupId), label: group.name })),
+          ]}
+        />
+        <Group mt="lg">
+          <Button
+            onClick={() => start.mutate()}
+            loading={start.isPending}
+            disabled={created === 0 || map.isPending || (dateTimeImportedBefore !== undefined && !isAgain)}
+          >
+            Import {created.toLocaleString()} contacts
+          </Button>
+          <Button variant="default" onClick={remove}>
+            Choose another file
+          </Button>
+        </Group>
+      </Panel>
+    </>
+  )
+}

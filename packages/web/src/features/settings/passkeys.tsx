@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
+import { IconFingerprint, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Input } from '../../lib/call.ts'
+import { wordsOf } from '../../lib/failure.ts'
+import { reading } from '../../lib/queries.ts'
+import { showDate } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
+import { Panel } from '../../ui/page.tsx'
+import { Waiting, Wrong } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import classes from './settings.module.css'
+import { SignInAgain, wantsSignIn } from './sign-in-again.tsx'
+
+type Credential = NonNullable<Input<'addPasskey'>['body']['credential']>
+
+export function Passkeys() {
+  const me = useMe()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const query = useQuery(reading('listPasskeys', {}))
+  const renew = (): void => {
+    void client.invalidateQueries({ queryKey: ['listPasskeys'] })
+    void client.invalidateQueries({ queryKey: ['getMe'] })
+  }
+  const add = useMutation({
+    mutationFn: async () => {
+      const { options } = await call('startPasskey', {})
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as PublicKeyCredentialCreationOptionsJSON,
+      )
+      const made = await navigator.credentials.create({ publicKey })
+      if (!(made instanceof PublicKeyCredential)) throw new Error('The browser made no passkey')
+      return call('addPasskey', { body: { name: name.trim(), credential: made.toJSON() as Credential } })
+    },
+    onSuccess: () => {
+      tell('You can sign in with it from now on.', 'Passkey added')
+      setName('')
+      renew()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) => call('removePasskey', { params: { passkeyId } }),
+    onSuccess: renew,
+  })
+  const error: unknown = add.error ?? remove.error
+  const isRefusedByPerson = error instanceof DOMException
+  return (
+    <Panel
+      title="Passkeys"
+      lead="Sign in with a fingerprint, your face or a security key instead of a password. Nothing to remember, nothing to give away."
+    >
+      {query.isPending && <Waiting />}
+      {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
+      {query.data && query.data.data.length > 0 && (
+        <ul className={classes['keys']}>
+          {query.data.data.map(({ passkeyId, name: label, dateTimeAdded, dateTimeUsed }) => (
+            <li key={passkeyId}>
+              <IconFingerprint size={22} stroke={1.6} aria-hidden />
+              <div>
+                <strong>{label}</strong>
+                <span>
+                  Added {showDate(dateTimeAdded, me.timeZone)}
+                  {dateTimeUsed ? `, last used ${showDate(dateTimeUsed, me.timeZone)}` : ', not used yet'}
+                </span>
+              </div>
+              <Tooltip label="Remove">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Remove the passkey ${label}`}
+                  loading={remove.isPending && remove.variables === passkeyId}
+                  onClick={() => remove.mutate(passkeyId)}
+                >
+                  <IconTrash size={18} />
+                </ActionIcon>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {me.offersPasskeys ? (
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            add.mutate()
+          }}
+        >
+          <Group align="flex-end">
+            <TextInput
+              label="Name of a new passkey"
+              placeholder="My laptop"
+              value={name}
+              maxLength={100}
+              onChange={event => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" loading={add.isPending} disabled={name.trim() === ''}>
+              Add passkey
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <p className={classes['note']}>Browsers allow passkeys only at an address with a name and https.</p>
+      )}
+      {error !== null && (
+        <p role="alert" className={classes['wrong']}>
+          {isRefusedByPerson ? 'No passkey was made.' : wordsOf(error)}{' '}
+          {wantsSignIn(error) && <SignInAgain />}
+        </p>
+      )}
+    </Panel>
+  )
+}
