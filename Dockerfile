@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The server runs from its TypeScript sources: the image is Node, the run-time dependencies and packages/.
+# The server runs from its TypeScript sources: the image is Node, the run-time dependencies, packages/ and the built app.
 FROM node:24-slim AS dependencies
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
@@ -8,6 +8,16 @@ COPY packages/server/package.json packages/server/
 # Without scripts: the only ones belong to development tools, and node comes with the image.
 RUN npm ci --omit=dev --ignore-scripts
 
+FROM node:24-slim AS app
+WORKDIR /parley
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY packages/web/package.json packages/web/
+RUN npm ci --ignore-scripts
+COPY packages/contract packages/contract
+COPY packages/web packages/web
+RUN npm run build -w @parley/web
+
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /parley
@@ -15,6 +25,7 @@ COPY --from=dependencies /parley ./
 COPY packages/contract packages/contract
 COPY packages/server/src packages/server/src
 COPY packages/server/migrations packages/server/migrations
+COPY --from=app /parley/packages/web/dist packages/web/dist
 USER node
 EXPOSE 8080 8081
 # No shell in between, so that signals reach the process.

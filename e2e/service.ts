@@ -1,5 +1,6 @@
 // The service as anybody starts it: npm run dev, on a database of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,8 +19,10 @@ interface Sandbox {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly application: { readonly clientId: string; readonly redirectUri: string; readonly apiKey: string }
+  readonly application: { readonly apiKey: string }
   readonly advisors: readonly {
     readonly identifier: string
+    readonly accessToken: string
     readonly email: string
     readonly password: string
     readonly accessToken: string
@@ -35,13 +38,22 @@ export interface Service extends Sandbox {
   operate<T>(command: string): Promise<T>
   /** Runs SQL, as somebody who holds a lock. */
   lock(sql: string): Promise<unknown>
+  /** Another api on the same database. */
+  startApi(port: number): Promise<Api>
   stop(): Promise<void>
+}
+
+export interface Api {
+  readonly origin: string
+  /** As a machine dies: without a word to anybody. */
+  kill(): Promise<void>
 }
 
 export async function startService(port: number): Promise<Service> {
   const database = `parley_e2e_${process.pid}`
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const gate = await openGate(new URL(adminUrl))
+  const apis = new Set<ChildProcess>()
   const through = urlOf(gate.port)
   const child = spawn(
     process.execPath,
@@ -62,7 +74,27 @@ export async function startService(port: number): Promise<Service> {
       return JSON.parse(stdout) as T
     },
     lock: sql => run('psql', [urlOf(), '-qc', sql]),
+    startApi: async apiPort => {
+      const origin = `http://127.0.0.1:${apiPort}`
+      const url = new URL(urlOf())
+      url.username = 'parley_app'
+      const api = spawn(process.execPath, [main, 'api'], {
+        env: {
+          ...process.env,
+          PARLEY_SECRET_KEY: createHash('sha256').update('parley development').digest('base64'),
+          DATABASE_URL: url.href,
+          HOST: '127.0.0.1',
+          PORT: String(apiPort),
+          PUBLIC_ORIGIN: origin,
+        },
+        stdio: 'ignore',
+      })
+      apis.add(api)
+      await answering(origin, api)
+      return { origin, kill: () => end(api, 'SIGKILL') }
+    },
     stop: async () => {
+      await Promise.all([...apis].map(api => end(api, 'SIGKILL')))
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
       await gate.shut()
@@ -89,4 +121,20 @@ async function listening(child: ChildProcess): Promise<void> {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`It did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+}
+
+async function answering(origin: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 120_000
+  for (;;) {
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('The second api did not start.')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
 }

@@ -1,11 +1,42 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type VariantColorsResolver,
+} from '@mantine/core'
+
+/** The library reckons contrast for the light scheme alone; our own colours know both. */
+const variantColors: VariantColorsResolver = input => {
+  const standard = defaultVariantColorsResolver(input)
+  const isDanger = input.color === 'red'
+  if (!isDanger && input.color !== undefined && input.color !== 'pine') return standard
+  const ink = isDanger ? 'var(--danger)' : 'var(--accent)'
+  switch (input.variant) {
+    case 'filled':
+      return isDanger
+        ? { ...standard, background: 'var(--danger-fill)', hover: 'var(--danger-fill-strong)', color: '#ffffff' }
+        : { ...standard, background: ink, hover: 'var(--accent-strong)', color: 'var(--on-accent)' }
+    case 'light':
+      return {
+        ...standard,
+        background: isDanger ? 'var(--danger-tint)' : 'var(--tint)',
+        hover: isDanger ? 'var(--danger-tint-strong)' : 'var(--tint-strong)',
+        color: isDanger ? ink : 'var(--accent-strong)',
+      }
+    case 'outline':
+      return { ...standard, border: `1px solid ${ink}`, hover: isDanger ? 'var(--danger-tint)' : 'var(--tint)', color: ink }
+    case 'subtle':
+      return { ...standard, hover: isDanger ? 'var(--danger-tint)' : 'var(--tint)', color: ink }
+    default:
+      return standard
+  }
+}
 
 export const theme = createTheme({
+  variantColorResolver: variantColors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   primaryColor: 'pine',
   primaryShade: { light: 8, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -54,10 +85,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#9c1c1c',
     '--mantine-color-default-border': '#b6c1be',
     '--mantine-color-anchor': '#0f5257',
-    '--mantine-color-red-filled': '#9c1c1c',
-    '--mantine-color-red-filled-hover': '#7f1616',
-    '--mantine-color-red-light-color': '#9c1c1c',
-    '--mantine-color-pine-light-color': '#0a3f43',
     '--mantine-color-gray-light-color': '#3d4a48',
   },
   dark: {
@@ -66,8 +93,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#93a19e',
     '--mantine-color-error': '#ffb0a8',
     '--mantine-color-anchor': '#86d3c9',
-    '--mantine-color-red-filled': '#b3302b',
-    '--mantine-color-red-filled-hover': '#c23b35',
-    '--mantine-color-red-light-color': '#ffb0a8',
+    '--mantine-primary-color-contrast': '#06201f',
   },
 })

@@ -13,6 +13,12 @@ import { tell, tellFailure } from '../../ui/tell.ts'
 import { Acts } from './acts.tsx'
 import classes from './applications.module.css'
 
+/** Two that say something to programs only. */
+const plainWords: Readonly<Record<string, string>> = {
+  offline_access: 'Go on acting for you while you are away',
+  openid: 'Know who you are',
+}
+
 /** Who else may act for the advisor, and the way to end it. */
 export function ApplicationsPage() {
   const query = useQuery(reading('listConnectedApplications', {}))
@@ -81,7 +87,7 @@ function Application({ application }: { readonly application: ConnectedApplicati
         <ul className={classes['scopes']}>
           {scopes.map(({ scope, words }) => (
             <li key={scope}>
-              <IconCheck size={16} aria-hidden /> {words}
+              <IconCheck size={16} aria-hidden /> {plainWords[scope] ?? words}
             </li>
           ))}
         </ul>

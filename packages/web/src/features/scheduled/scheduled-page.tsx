@@ -20,6 +20,7 @@ const views = [
   { value: 'list', label: 'Upcoming' },
   { value: 'calendar', label: 'Calendar' },
   { value: 'past', label: 'Past' },
+  { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
 export function ScheduledPage() {
@@ -37,7 +38,7 @@ export function ScheduledPage() {
             data={[...views]}
             onChange={value =>
               void navigate({
-                search: { view: value === 'calendar' || value === 'past' ? value : undefined },
+                search: { view: views.find(one => one.value === value && one.value !== 'list')?.value },
               })
             }
           />
@@ -55,7 +56,7 @@ export function ScheduledPage() {
           <Calendar />
         </Suspense>
       ) : (
-        <Schedules isPast={view === 'past'} />
+        <Schedules view={view} />
       )}
       <ScheduleDrawer
         scheduleId={schedule}
@@ -65,23 +66,36 @@ export function ScheduledPage() {
   )
 }
 
-function Schedules({ isPast }: { readonly isPast: boolean }) {
+const lists = {
+  list: {
+    status: 'active',
+    title: 'Nothing is scheduled',
+    words: 'Write a text and choose “Send later”: once, or every week, month or year.',
+  },
+  past: { status: 'ended', title: 'Nothing is past', words: 'Texts whose time has come stand here.' },
+  cancelled: {
+    status: 'cancelled',
+    title: 'Nothing was cancelled',
+    words: 'Texts that you took back stand here.',
+  },
+} as const
+
+function Schedules({ view }: { readonly view: keyof typeof lists }) {
   const { page = 1 } = useSearch({ from: '/scheduled' })
   const navigate = useNavigate({ from: '/scheduled' })
   const { timeZone } = useMe()
+  const { status, title, words } = lists[view]
   const upcoming = useQuery({
-    ...reading('listSchedules', { query: { status: isPast ? undefined : 'active', page, pageSize: 50 } }),
+    ...reading('listSchedules', { query: { status, page, pageSize: 50 } }),
     placeholderData: keepPreviousData,
   })
   if (upcoming.isPending) return <WaitingLines height={64} />
   if (upcoming.isError) return <Wrong error={upcoming.error} retry={() => void upcoming.refetch()} />
-  const rows = upcoming.data.data.filter(({ status }) => !isPast || status !== 'active')
+  const rows = upcoming.data.data
   if (rows.length === 0) {
     return (
-      <Empty Icon={IconCalendarTime} title={isPast ? 'Nothing has gone out yet' : 'Nothing is scheduled'}>
-        {isPast
-          ? 'Scheduled texts that went out, or were cancelled, stand here.'
-          : 'Write a text and choose “Send later”: once, or every week, month or year.'}
+      <Empty Icon={IconCalendarTime} title={title}>
+        {words}
       </Empty>
     )
   }
@@ -122,7 +136,7 @@ function Schedules({ isPast }: { readonly isPast: boolean }) {
       </ul>
       <Pager
         info={upcoming.data.pageInfo}
-        noun={isPast ? 'scheduled texts in all' : 'scheduled texts'}
+        noun="texts"
         onPage={to => void navigate({ search: now => ({ ...now, page: to }) })}
       />
     </>

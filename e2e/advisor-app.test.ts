@@ -1,0 +1,284 @@
+// The advisor's own app and the sandbox phones, as people use them: a browser on the running service.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+let advisor: Advisor
+beforeAll(async () => {
+  advisor = await startAdvisor()
+}, 300_000)
+afterAll(() => advisor.stop())
+
+let phones = 0
+const newPhone = (): string => `+1202555${String(2_000 + phones++)}`
+const shown = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
+
+const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+
+const textsOn = async (phone: string): Promise<string[]> => {
+  const { body } = await advisor.partner('GET', `${handset(phone)}/messages?pageSize=200`)
+  return body.data.map(({ text }: { text: string }) => text)
+}
+const writeFrom = async (phone: string, text: string, origin?: string): Promise<void> => {
+  const { status } = await advisor.partner('POST', `${handset(phone)}/replies`, { text }, origin)
+  expect(status).toBe(200)
+}
+
+/** Somebody in the address book who has agreed to texts; answers the texting id. */
+async function newFriend(lastName: string): Promise<{ phone: string; memberId: number; contactId: number }> {
+  const phone = newPhone()
+  const { body: contact } = await advisor.partner('POST', '/core/contact/contacts', {
+    firstName: 'Friend',
+    lastName,
+    phone,
+  })
+  const { body } = await advisor.partner('POST', '/text/messaging/consent-requests', {
+    phoneNumbers: [phone],
+  })
+  const { memberId } = body.successes[0]
+  await soon(async () => expect(await textsOn(phone)).toHaveLength(1))
+  await writeFrom(phone, 'YES')
+  return { phone, memberId, contactId: contact.id }
+}
+
+describe('texting with consent, app and phone side by side', () => {
+  it('asks first with the very text that is shown, writes after a YES, and never after a STOP', async () => {
+    const { context, page: app, complaints } = await advisor.signIn()
+    const phone = newPhone()
+    await app.getByRole('link', { name: 'New text' }).first().click()
+    await app.getByLabel('Add a person, a group or a number').fill(phone)
+    await app.keyboard.press('Enter')
+    await app.getByText('1 will not: has not consented').waitFor()
+    await app.getByRole('button', { name: 'Ask for consent…' }).click()
+    const request = app.getByText('Reply YES', { exact: false }).first()
+    const promised = await request.innerText()
+    await app.getByRole('button', { name: 'Request consent' }).click()
+    await app.getByText('Consent request sent').waitFor()
+
+    const theirs = await context.newPage()
+    await theirs.goto(`${advisor.origin}/sandbox/handset?phones=${phone.slice(1)}`)
+    const screen = theirs.getByRole('log', { name: 'Texts on this phone' })
+    await screen.getByText(promised).waitFor()
+    await app.goto(`${advisor.origin}/app/inbox`)
+    await app.getByRole('link', { name: shown(phone) }).click()
+    await app.getByText('Waiting for', { exact: false }).first().waitFor()
+
+    await theirs.getByRole('button', { name: 'YES', exact: true }).click()
+    const box = app.getByLabel(`Text to ${shown(phone)}`)
+    await box.fill('Good morning, the form is ready to sign.')
+    await app.getByText('41 characters · 1 text').or(app.getByText('40 characters · 1 text')).waitFor()
+    await app.getByRole('button', { name: 'Send', exact: true }).click()
+    await screen.getByText('Good morning, the form is ready to sign.').waitFor()
+    await app.getByText('Delivered').last().waitFor()
+
+    await theirs.getByLabel('Write from', { exact: false }).fill('Thank you, I will sign it today')
+    await theirs.keyboard.press('Enter')
+    await app.getByRole('log').getByText('Thank you, I will sign it today').waitFor()
+
+    await theirs.getByRole('button', { name: 'STOP', exact: true }).click()
+    await app.getByText('opted out. No text can be sent.', { exact: false }).waitFor()
+    expect(await box.count()).toBe(0)
+    expect(await app.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('says before a group text who will get it and who will not, and why', async () => {
+    const { body: group } = await advisor.partner('POST', '/core/contact/groups', { name: 'Book club' })
+    const friend = await newFriend('Listens')
+    const stopped = await newFriend('Stopped')
+    await writeFrom(stopped.phone, 'STOP')
+    const silent = newPhone()
+    const { body: unasked } = await advisor.partner('POST', '/core/contact/contacts', {
+      firstName: 'Not',
+      lastName: 'Asked',
+      phone: silent,
+    })
+    const { body: phoneless } = await advisor.partner('POST', '/core/contact/contacts', {
+      firstName: 'No',
+      lastName: 'Phone',
+    })
+    for (const id of [friend.contactId, stopped.contactId, unasked.id, phoneless.id]) {
+      await advisor.partner('PUT', `/core/contact/contacts/${id}/groups`, { groupIds: [group.id] })
+    }
+    const { context, page } = await advisor.signIn({ to: '/app/groups' })
+    await page.getByLabel('Search groups').fill('Book club')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Book club' })
+      .getByRole('link', { name: 'Text' })
+      .click()
+    await page.getByText('1 of 3 will get this text').waitFor()
+    await page.getByText('1 will not: has not consented').waitFor()
+    await page.getByText('1 will not: has opted out').waitFor()
+    await page.getByText('1 without a phone number are left out.').waitFor()
+    await page.getByRole('button', { name: 'Show names' }).click()
+    await page.getByText('Friend Stopped').waitFor()
+    await page.getByLabel('Write your text').fill('We meet on Thursday.')
+    await page.getByRole('button', { name: 'Send to 1 person' }).click()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await soon(async () => expect(await textsOn(friend.phone)).toContain('We meet on Thursday.'))
+    expect(await textsOn(silent)).toEqual([])
+    expect(await textsOn(stopped.phone)).not.toContain('We meet on Thursday.')
+    await context.close()
+  })
+
+  it('schedules a text and takes it back', async () => {
+    const { memberId } = await newFriend('Later')
+    const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    await page.getByLabel('Text to Friend Later').fill('See you next week.')
+    await page.getByRole('button', { name: 'Send later' }).click()
+    await page.getByRole('button', { name: 'Tomorrow at 9' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.getByText('Scheduled', { exact: true }).last().waitFor()
+    await page.goto(`${advisor.origin}/app/scheduled`)
+    await page.getByRole('link', { name: 'Friend Later' }).click()
+    await page.getByRole('button', { name: 'Cancel this text' }).click()
+    await page.getByRole('button', { name: 'Yes, do not send it' }).click()
+    await page.getByText('It will not go out.').waitFor()
+    await page.goto(`${advisor.origin}/app/scheduled?view=cancelled`)
+    await page.getByRole('link', { name: 'Friend Later' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('the address book', () => {
+  it('imports a file of 1,000 contacts after showing what would happen', async () => {
+    const { context, page, complaints } = await advisor.signIn({ to: '/app/contacts/import' })
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, n) => `Imported${n},Person,+1312555${String(n).padStart(4, '0')}`,
+    )
+    const file = ['Given name,Family name,Mobile', ...lines, 'Wrong,Number,12'].join('\n')
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await page.getByText('Which column is what?').waitFor()
+    await page.getByLabel('What Given name holds').selectOption('firstName')
+    await page.getByLabel('What Family name holds').selectOption('lastName')
+    await page.getByLabel('What Mobile holds').selectOption('phone')
+    await page.getByText('Line 1,002').waitFor()
+    await page.getByRole('button', { name: 'Import 1,000 contacts' }).click()
+    await page.getByText('Import done').waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'Show the contacts' }).click()
+    await page.getByLabel('Search contacts').fill('Imported999')
+    await page.getByRole('link', { name: 'Imported999 Person' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('deletes with a way back', async () => {
+    const { contactId } = await newFriend('Keepsake')
+    const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Delete contact' }).click()
+      await page.getByText('Friend Keepsake is deleted.').waitFor()
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const { status } = await advisor.partner('GET', `/core/contact/contacts/${contactId}`)
+    expect(status).toBe(200)
+    await page.goto(`${advisor.origin}/app/contacts/${contactId}`)
+    await remove()
+    await soon(async () => {
+      expect((await advisor.partner('GET', `/core/contact/contacts/${contactId}`)).status).toBe(404)
+    })
+    await context.close()
+  })
+
+  it('shows names and texts as they are, and runs nothing in them', async () => {
+    const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
+    const { phone, memberId } = await newFriend(script)
+    await writeFrom(phone, script)
+    const { context, page, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    await page.getByRole('log').getByText(script).waitFor()
+    await page.getByRole('heading', { name: script }).waitFor()
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('live updates', () => {
+  it('come from another api process, and go on after one is killed without a gap', async () => {
+    const { phone, memberId } = await newFriend('Live')
+    const port = await freePort()
+    let second = await advisor.service.startApi(port)
+    const { context, page } = await advisor.signIn({ at: second.origin, to: `/app/inbox/${memberId}` })
+    const thread = page.getByRole('log')
+    await page.getByLabel('Text to Friend Live').waitFor()
+
+    const begun = performance.now()
+    await writeFrom(phone, 'from the other process')
+    await thread.getByText('from the other process').waitFor()
+    const tookMs = performance.now() - begun
+    // One second on a machine that is not busy elsewhere; the message names what was seen.
+    expect(tookMs, `it took ${Math.round(tookMs)} ms`).toBeLessThan(5_000)
+
+    await second.kill()
+    await writeFrom(phone, 'while it was dead')
+    await page.getByText('Not connected.').waitFor()
+    second = await advisor.service.startApi(port)
+    await thread.getByText('while it was dead').waitFor()
+    await writeFrom(phone, 'after it')
+    await thread.getByText('after it').waitFor()
+    expect(await thread.getByText('while it was dead').count()).toBe(1)
+    await page.getByText('Not connected.').waitFor({ state: 'detached' })
+    await context.close()
+    await second.kill()
+  })
+})
+
+describe('on a phone', () => {
+  it('shows list or thread, with the pages at the bottom, and nothing wider than the screen', async () => {
+    const { memberId } = await newFriend('Pocket')
+    const { context, page } = await advisor.signIn({
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contacts' }).waitFor()
+    await page.getByRole('link', { name: 'Friend Pocket' }).click()
+    await page.waitForURL(`**/app/inbox/${memberId}`)
+    await page.getByLabel('Text to Friend Pocket').waitFor()
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    for (const path of [
+      'inbox',
+      'contacts',
+      'groups',
+      'scheduled',
+      'scheduled?view=calendar',
+      'library',
+      'new',
+      'settings',
+      'applications',
+    ]) {
+      await page.goto(`${advisor.origin}/app/${path}`)
+      await page.getByRole('main').waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390)
+    }
+    await context.close()
+  })
+})
+
+describe('connected applications', () => {
+  // The last one: it takes the access that the other tests use.
+  it('are cut off at once when the advisor ends their access', async () => {
+    expect((await advisor.partner('GET', '/core/contact/contacts')).status).toBe(200)
+    const { context, page } = await advisor.signIn({ to: '/app/applications' })
+    await page.getByRole('button', { name: 'What it did lately' }).click()
+    await page.getByText('Asked for consent').first().waitFor()
+    await page.getByRole('button', { name: 'End access' }).click()
+    await page.getByRole('button', { name: 'End access now' }).click()
+    await page.getByText('Access ended').first().waitFor()
+    await soon(async () => expect((await advisor.partner('GET', '/core/contact/contacts')).status).toBe(401))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await page.goto(`${advisor.origin}/app/inbox`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await context.close()
+  })
+})

@@ -1,0 +1,97 @@
+// An advisor at the screen: the built app in a browser, and whatever else acts on the same account.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { buildApp } from './build-app.ts'
+import { freePort } from './free-port.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { type Service, startService } from './service.ts'
+
+export interface Advisor {
+  readonly service: Service
+  readonly origin: string
+  /** A browser of its own in which somebody is signed in. */
+  signIn(options?: SignIn): Promise<Window>
+  /** The interface that partners use, as the demo application that every sandbox has. */
+  partner(method: string, path: string, body?: unknown, origin?: string): Promise<PartnerAnswer>
+  stop(): Promise<void>
+}
+
+interface SignIn extends BrowserContextOptions {
+  /** Which of the sandbox's advisors. */
+  readonly who?: number
+  /** Which api. */
+  readonly at?: string
+  readonly to?: string
+}
+
+export interface PartnerAnswer {
+  readonly status: number
+  // biome-ignore lint: whatever the operation answers
+  readonly body: any
+}
+
+export interface Window {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What should never be: errors of the page, breaches of its policy, requests to anywhere else. */
+  readonly complaints: string[]
+}
+
+export async function startAdvisor(): Promise<Advisor> {
+  await buildApp()
+  const service = await startService(await freePort())
+  const browser = await launchBrowser().catch(async (error: unknown) => {
+    await service.stop()
+    throw error
+  })
+  const origin = new URL(service.baseUrl).origin
+  return {
+    service,
+    origin,
+    signIn: options => signIn(browser, service, options),
+    partner: async (method, path, body, at = origin) => {
+      const answer = await fetch(`${at}/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${service.advisors[0]?.accessToken}`,
+          'x-api-key': service.application.apiKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+    },
+    stop: async () => {
+      await browser.close()
+      await service.stop()
+    },
+  }
+}
+
+async function signIn(
+  browser: Browser,
+  service: Service,
+  { who = 0, at = new URL(service.baseUrl).origin, to = '/app/inbox', ...options }: SignIn = {},
+): Promise<Window> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const complaints: string[] = []
+  context.on('page', page => {
+    page.setDefaultTimeout(30_000)
+    page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+    page.on('console', message => {
+      if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
+    })
+  })
+  context.on('request', request => {
+    const url = new URL(request.url())
+    if (url.hostname !== '127.0.0.1' && url.protocol !== 'data:') complaints.push(`asked ${url.host}`)
+  })
+  const page = await context.newPage()
+  const { email = '', password = '' } = service.advisors[who] ?? {}
+  await page.goto(`${at}${to}`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${at}${to}`)
+  return { context, page, complaints }
+}
