@@ -14,7 +14,7 @@ const newPhone = (): string => `+1202555${String(2_000 + phones++)}`
 const shown = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
 
-const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 250 })
 
 const textsOn = async (phone: string): Promise<string[]> => {
   const { body } = await advisor.partner('GET', `${handset(phone)}/messages?pageSize=200`)
@@ -112,7 +112,7 @@ describe('texting with consent, app and phone side by side', () => {
     await page.getByText('1 of 3 will get this text').waitFor()
     await page.getByText('1 will not: has not consented').waitFor()
     await page.getByText('1 will not: has opted out').waitFor()
-    await page.getByText('1 without a phone number are left out.').waitFor()
+    await page.getByText('1 left out: no phone number.').waitFor()
     await page.getByRole('button', { name: 'Show names' }).click()
     await page.getByText('Friend Stopped').waitFor()
     await page.getByLabel('Write your text').fill('We meet on Thursday.')

@@ -48,24 +48,36 @@ export async function startAdvisor(): Promise<Advisor> {
     service,
     origin,
     signIn: options => signIn(browser, service, options),
-    partner: async (method, path, body, at = origin) => {
-      const answer = await fetch(`${at}/v1${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${service.advisors[0]?.accessToken}`,
-          'x-api-key': service.application.apiKey,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await answer.text()
-      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
-    },
+    partner: (method, path, body, at = origin) => askAsPartner(service, `${at}/v1${path}`, method, body),
     stop: async () => {
       await browser.close()
       await service.stop()
     },
   }
+}
+
+/** The demo application has the usage plan of every sandbox, which is soon used up. */
+async function askAsPartner(
+  service: Service,
+  address: string,
+  method: string,
+  body: unknown,
+): Promise<PartnerAnswer> {
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.advisors[0]?.accessToken}`,
+      'x-api-key': service.application.apiKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (answer.status === 429) {
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    return askAsPartner(service, address, method, body)
+  }
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
 async function signIn(

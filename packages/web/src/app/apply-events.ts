@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refreshConversation, refreshInbox } from '../features/inbox/refresh.ts'
+import { inboxKeys, refreshConversation, refreshInbox } from '../features/inbox/refresh.ts'
 import { signIn } from '../lib/call.ts'
 import { onLive } from '../lib/live.ts'
 
@@ -12,18 +12,17 @@ const conversationsMax = 20
 export function applyEvents(client: QueryClient): void {
   const members = new Set<number>()
   const stale = new Set<string>()
-  let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined
 
   onLive(event => {
     switch (event.name) {
       case 'ready':
-        // What the first one asks for is on its way already.
-        if (!isFirst) void client.invalidateQueries()
-        isFirst = false
-        return
       case 'reset':
-        void client.invalidateQueries()
+        // What was read before may be older than the stream, the very first pages included.
+        refreshInbox(client)
+        void client.invalidateQueries({
+          predicate: ({ queryKey }) => !inboxKeys.includes(String(queryKey[0])),
+        })
         return
       case 'end':
         signIn()

@@ -14,7 +14,12 @@ const variantColors: VariantColorsResolver = input => {
   switch (input.variant) {
     case 'filled':
       return isDanger
-        ? { ...standard, background: 'var(--danger-fill)', hover: 'var(--danger-fill-strong)', color: '#ffffff' }
+        ? {
+            ...standard,
+            background: 'var(--danger-fill)',
+            hover: 'var(--danger-fill-strong)',
+            color: '#ffffff',
+          }
         : { ...standard, background: ink, hover: 'var(--accent-strong)', color: 'var(--on-accent)' }
     case 'light':
       return {
@@ -24,7 +29,12 @@ const variantColors: VariantColorsResolver = input => {
         color: isDanger ? ink : 'var(--accent-strong)',
       }
     case 'outline':
-      return { ...standard, border: `1px solid ${ink}`, hover: isDanger ? 'var(--danger-tint)' : 'var(--tint)', color: ink }
+      return {
+        ...standard,
+        border: `1px solid ${ink}`,
+        hover: isDanger ? 'var(--danger-tint)' : 'var(--tint)',
+        color: ink,
+      }
     case 'subtle':
       return { ...standard, hover: isDanger ? 'var(--danger-tint)' : 'var(--tint)', color: ink }
     default:

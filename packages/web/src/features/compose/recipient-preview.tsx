@@ -51,7 +51,7 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
       ))}
       {withoutPhone > 0 && (
         <div className={classes['line']}>
-          <span>{withoutPhone.toLocaleString()} without a phone number are left out.</span>
+          <span>{withoutPhone.toLocaleString()} left out: no phone number.</span>
         </div>
       )}
       <Collapse expanded={isAsking && askable.length > 0} keepMounted={false}>

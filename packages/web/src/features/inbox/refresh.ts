@@ -9,15 +9,21 @@ import {
 } from './conversation-cache.ts'
 import { type ConversationSearch, conversationsKey, thread } from './inbox-queries.ts'
 
+/** Pages of a list that are read anew; whoever has scrolled further finds the rest by scrolling again. */
+const pagesKept = 5
+
+export const inboxKeys: readonly string[] = [conversationsKey, 'getConversation', 'getThread']
+
 /** Reads the inbox anew from its top. */
 export function refreshInbox(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [conversationsKey] })) {
     client.setQueryData<ConversationList>(
       query.queryKey,
-      list => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
+      list =>
+        list && { pages: list.pages.slice(0, pagesKept), pageParams: list.pageParams.slice(0, pagesKept) },
     )
   }
-  for (const id of [conversationsKey, 'getConversation', 'getThread']) {
+  for (const id of inboxKeys) {
     void client.invalidateQueries({ queryKey: [id] })
   }
 }

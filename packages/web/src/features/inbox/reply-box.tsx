@@ -57,7 +57,10 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
       text={text}
       onChange={change}
       schedule={schedule}
-      onSchedule={setSchedule}
+      onSchedule={now => {
+        setSchedule(now)
+        onceKey.current = crypto.randomUUID()
+      }}
       onSubmit={() => canSend && send.mutate()}
       action={
         <Button
