@@ -101,7 +101,8 @@ module.exports = {
     },
     {
       name: 'pages-of-the-app-point-one-way',
-      comment: 'In the app: entries and app/ see everything, a feature sees features, ui and lib, ui sees lib, lib nobody.',
+      comment:
+        'In the app: entries and app/ see everything, a feature sees features, ui and lib, ui sees lib, lib nobody.',
       severity: 'error',
       from: { path: '^packages/web/src/(features|ui|lib)/' },
       to: { path: '^packages/web/src/(app/|main|handset\\.tsx)' },

@@ -19,10 +19,8 @@ interface Sandbox {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly application: { readonly clientId: string; readonly redirectUri: string; readonly apiKey: string }
-  readonly application: { readonly apiKey: string }
   readonly advisors: readonly {
     readonly identifier: string
-    readonly accessToken: string
     readonly email: string
     readonly password: string
     readonly accessToken: string

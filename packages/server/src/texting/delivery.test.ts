@@ -11,6 +11,7 @@ import {
 } from '../../test/texting-server.ts'
 import type { Receipt } from '../carriers/index.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { byIndex } from './pipeline/by-index.ts'
 import { receiveReceipts } from './receiving/receive-receipts.ts'
 import { settleParkedReceipts } from './receiving/settle-parked-receipts.ts'
 import { settleReceipts } from './receiving/settle-receipts.ts'
@@ -201,4 +202,25 @@ describe('receipts', () => {
       { numRuns },
     )
   }, 120_000)
+})
+
+describe('with many receipts of texts that nobody has named yet', () => {
+  it('a thousand answers are settled within moments, whatever the planner knows of the tables', async () => {
+    const fill = (name: string, messageId: string) =>
+      server.owner.query(`insert into receipt (carrier, carrier_message_id, status, carrier_time, advisor_id, message_id)
+        select '${testCarrier}', '${name} ' || number, 'delivered', now(), 1, ${messageId}
+        from generate_series(1, 20000) as number`)
+    // What the planner knows is from before they came.
+    await fill('known', 'number')
+    await server.owner.query('analyze receipt')
+    await fill('unknown', 'null')
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => submitted(await send())))
+    const others = Array.from({ length: 980 }, () => randomUUID())
+    const began = performance.now()
+    await byIndex(server.database, tx => settleReceipts(tx, testCarrier, [...ids, ...others]))
+    await report(...ids.map(id => receipt(id, 'delivered')))
+    await settleParkedReceipts(server.database, testCarrier)
+    // By one walk along them for each answer it is a minute.
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
 })

@@ -105,10 +105,10 @@ const matchedColumns = `
     receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
     known.parts`
 
-/**
- * Receipts that came before the answer that names their text. One step of the index for each id, as above; were the inner
- * select asked for those without a text, it would walk along all of them.
- */
+/** Not by the index of those without a text: the planner takes that for nearly empty, and walks along it for each row. */
+const isStillParked = 'coalesce(receipt.message_id, 0) = 0'
+
+/** Receipts that came before the answer that names their text. One step of the index for each id, as above. */
 export const matchReceiptsOf = statement<
   MatchedReceipt,
   [carrier: string, carrierMessageIds: readonly string[]]
@@ -124,18 +124,22 @@ export const matchReceiptsOf = statement<
      select advisor_id, message_id, parts from carrier_message
      where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
    ) as known
-   where receipt.ctid = parked.place and receipt.message_id is null ${matchedColumns}`,
+   where receipt.ctid = parked.place and ${isStillParked} ${matchedColumns}`,
 )
 
 /** Not by the index of all receipts: those without a text are few, and have their own. */
-const isParked = `receipt.message_id is null and receipt.carrier || '' = $1`
+const isParked = (row: string): string => `${row}.message_id is null and ${row}.carrier || '' = $1`
 
 /** The same for all, where receipt and answer were written at the same moment and neither saw the other. */
 export const matchAllReceipts = statement<MatchedReceipt & { readonly carrier: string }, [carrier: string]>(
   'match_all_receipts',
   `update receipt set advisor_id = known.advisor_id, message_id = known.message_id
-   from carrier_message as known
-   where ${isParked} and known.carrier = $1 and known.carrier_message_id = receipt.carrier_message_id ${matchedColumns}`,
+   from receipt as parked
+   cross join lateral (
+     select advisor_id, message_id, parts from carrier_message
+     where carrier = $1 and carrier_message_id = parked.carrier_message_id limit 1
+   ) as known
+   where ${isParked('parked')} and receipt.ctid = parked.ctid and ${isStillParked} ${matchedColumns}`,
 )
 
 /** A text of which nobody knows whether the carrier took it, and a receipt that may be of it. */
@@ -154,7 +158,7 @@ export const possibleReceipts = statement<PossibleReceipt, [carrier: string]>(
      message.advisor_id as "advisorId", message.id as "messageId"
    from dead_letter
    join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
-   join receipt on ${isParked}
+   join receipt on ${isParked('receipt')}
      and receipt.about->>'number' = message.number and receipt.about->>'phone' = message.phone
      and receipt.received_at >= message.created_at
    where dead_letter.settled_at is null and dead_letter.ending = 'unconfirmed' and message.status = 'unconfirmed'`,
