@@ -71,6 +71,15 @@ describe('without Retry-After', () => {
     }
   })
 
+  it('waits as long as chance will have it, so that many callers do not come at once', async () => {
+    server.play(problem('downstream_unavailable'))
+    const calls = Array.from({ length: 5 }, () => server.client({ maxRetries: 1 }).contacts.get(1))
+    await server.passTime(Promise.allSettled(calls))
+    const retries = server.seen.slice(5).map(({ atMs }) => atMs - (server.seen[0]?.atMs ?? 0))
+    expect(retries).toHaveLength(5)
+    expect(new Set(retries).size).toBeGreaterThan(1)
+  })
+
   it('tries twice more, then throws the last failure', async () => {
     server.play(problem('internal_error'), problem('internal_error'), problem('downstream_timeout'), sent)
     const call = server.client().messages.send(text)
@@ -110,6 +119,17 @@ describe('what is tried again', () => {
       code: 'internal_error',
       retryable: false,
     })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it.each([408, 429, 500, 502, 503, 504])('%i of a proxy, which has no problem body', async status => {
+    server.play({ status, body: '<h1>Busy</h1>', headers: { 'content-type': 'text/html' } }, sent)
+    expect(await server.passTime(server.client().messages.send(text))).toEqual(sent.body)
+  })
+
+  it.each([403, 404, 413, 501])('%i of a proxy never', async status => {
+    server.play({ status, body: '<h1>No</h1>', headers: { 'content-type': 'text/html' } }, sent)
+    await expect(server.passTime(server.client().messages.send(text))).rejects.toMatchObject({ status })
     expect(server.seen).toHaveLength(1)
   })
 
@@ -171,8 +191,12 @@ describe('Idempotency-Key', () => {
 })
 
 describe('DELETE', () => {
-  it('has done its work where an attempt whose outcome is unknown is followed by 404', async () => {
-    server.play('cut', problem('not_found'))
+  it.each([
+    ['a connection that broke', 'cut' as const],
+    ['a timeout behind the service', problem('downstream_timeout')],
+    ['a mistake of the service', problem('internal_error')],
+  ])('has done its work where %s, whose outcome is unknown, is followed by 404', async (_words, first) => {
+    server.play(first, problem('not_found'))
     expect(await server.passTime(server.client().contacts.delete(1))).toBeUndefined()
     expect(server.seen).toHaveLength(2)
   })
