@@ -18,17 +18,15 @@ interface ApiCall {
   readonly path: string
   /** Makes it a POST. */
   readonly form?: URLSearchParams
-  /** On the monotonic clock. */
-  readonly notAfterMs?: number
+  /** Where somebody waits for it: the longest it may take. */
+  readonly withinMs?: number
 }
 
 /** One request, tried once. Never rejects. */
 export async function callApi(
   { apiOrigin, accountSid, authToken, timings }: WholeSettings,
-  { path, form, notAfterMs = Number.POSITIVE_INFINITY }: ApiCall,
+  { path, form, withinMs = timings.answerTimeoutMs }: ApiCall,
 ): Promise<ApiAnswer> {
-  const leftMs = notAfterMs - performance.now()
-  if (leftMs <= 0) return { outcome: 'unsent', why: 'the time is over' }
   try {
     const response = await fetch(`${apiOrigin}/2010-04-01/Accounts/${accountSid}${path}`, {
       method: form ? 'POST' : 'GET',
@@ -39,7 +37,7 @@ export async function callApi(
       ...(form && { body: form }),
       // A text that follows a redirect may be sent to anybody.
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.ceil(Math.min(leftMs, timings.answerTimeoutMs))),
+      signal: AbortSignal.timeout(Math.min(withinMs, timings.answerTimeoutMs)),
     })
     const { status, headers } = response
     const retryAfterMs = retryAfter(headers.get('retry-after'))

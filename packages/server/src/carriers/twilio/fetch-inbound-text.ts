@@ -4,6 +4,8 @@ import { readInboundText } from './read-inbound-text.ts'
 import type { WholeSettings } from './settings.ts'
 
 const messageSid = /^[A-Z]{2}[0-9a-f]{32}$/
+/** The carrier, which waits for our answer at the same time, does so for 15 s. */
+const withinMs = 5_000
 
 /**
  * Reads a reply at the carrier. What the carrier posts to us does not say when the reply was written, and it may come
@@ -15,7 +17,7 @@ export async function fetchInboundText(
   sid: string,
 ): Promise<Omit<InboundText, 'handled'> | undefined> {
   if (!messageSid.test(sid)) return undefined
-  const answer = await callApi(settings, { path: `/Messages/${sid}.json` })
+  const answer = await callApi(settings, { path: `/Messages/${sid}.json`, withinMs })
   if (answer.outcome !== 'answered' || answer.status !== 200) return undefined
   return readInboundText(answer.body)
 }

@@ -14,6 +14,10 @@ export interface TwilioSettings {
 }
 
 interface Timings {
+  /**
+   * Longer than the 10 s after which fetch gives up on a connection: of that it is certain that nothing was sent, of a
+   * request that is broken off it is not.
+   */
   readonly answerTimeoutMs: number
   /** How often the carrier is asked whether it is there, while it is. */
   readonly probeMs: number
@@ -29,7 +33,7 @@ interface Timings {
 }
 
 const timings: Timings = {
-  answerTimeoutMs: 10_000,
+  answerTimeoutMs: 15_000,
   probeMs: 15_000,
   reconnectFirstMs: 500,
   reconnectMostMs: 30_000,

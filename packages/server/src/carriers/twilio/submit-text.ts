@@ -18,26 +18,24 @@ interface Way {
 
 /** Hands one text over. The carrier knows no reference of ours, so what is unknown stays so until its receipt comes. */
 export async function submitText(way: Way, text: OutgoingText, notAfterMs: number): Promise<Submission> {
-  const { link, window, throttle } = way
+  const { settings, link, window, throttle } = way
   const leave = await window.enter()
   try {
-    if (!link.isUp) return unsent
+    // All that it may take must fit in.
+    const latestMs = notAfterMs - settings.timings.answerTimeoutMs
+    if (!link.isUp || performance.now() > latestMs) return unsent
     const pausedForMs = throttle.pausedForMs()
     if (pausedForMs > 0) return { status: 'throttled', retryAfterMs: pausedForMs }
-    return await post(way, text, notAfterMs)
+    return await post(way, text)
   } finally {
     leave()
   }
 }
 
-async function post(
-  { settings, link, throttle }: Way,
-  text: OutgoingText,
-  notAfterMs: number,
-): Promise<Submission> {
-  const answer = await callApi(settings, { path: '/Messages.json', form: formOf(settings, text), notAfterMs })
+async function post({ settings, link, throttle }: Way, text: OutgoingText): Promise<Submission> {
+  const answer = await callApi(settings, { path: '/Messages.json', form: formOf(settings, text) })
   if (answer.outcome === 'unsent') {
-    if (performance.now() < notAfterMs) link.lost(answer.why)
+    link.lost(answer.why)
     return unsent
   }
   if (answer.outcome === 'unanswered') {
