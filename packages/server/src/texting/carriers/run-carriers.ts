@@ -84,8 +84,10 @@ export function runCarriers(parts: CarriersParts): { stop(): Promise<void> } {
     const description = 'settings' in row ? describeCarrier(row, { secretKey, publicOrigin }) : undefined
     const onFailure = (error: unknown): void =>
       log.warn({ err: error, carrier: name }, 'what a carrier delivered could not be taken in')
-    const watched = watchCarrier(({ onTrouble }) =>
-      description ? createCarrier(description, { onTrouble, onFailure }) : createSimulator(),
+    const watched = watchCarrier(
+      ({ onTrouble }) =>
+        description ? createCarrier(description, { onTrouble, onFailure }) : createSimulator(),
+      why => log.warn({ carrier: name, why }, 'something is wrong with a carrier'),
     )
     const terms = (): { isPaused: boolean; isPaced: boolean } => {
       const { isPaused = false, textsPerSecond = null } = running.get(name)?.row ?? {}

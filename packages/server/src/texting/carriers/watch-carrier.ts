@@ -22,10 +22,17 @@ const overSeconds = 10
 /** Counts what a carrier takes and remembers what last went wrong with it, for the operator. */
 export function watchCarrier(
   create: (watchers: { readonly onTrouble: (why: string) => void }) => Carrier,
+  /** Told when something else is wrong than before. */
+  onNewTrouble: (why: string) => void,
 ): WatchedCarrier {
   const counts = new Map<number, number>()
   let lastError: CarrierReport['lastError']
-  const carrier = create({ onTrouble: why => (lastError = { why, at: new Date() }) })
+  const carrier = create({
+    onTrouble: why => {
+      if (lastError?.why !== why) onNewTrouble(why)
+      lastError = { why, at: new Date() }
+    },
+  })
 
   function count(texts: number): void {
     const second = Math.floor(performance.now() / 1_000)

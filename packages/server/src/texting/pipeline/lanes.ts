@@ -87,9 +87,7 @@ export class Lanes {
     }
     return taken.map(lane => {
       lane.isTaken = true
-      const key = laneKey(lane)
-      this.#lanes.delete(key)
-      this.#lanes.set(key, lane)
+      this.#moveBack(lane)
       const { advisorId, number, fromId, hasBacklog } = lane
       return { advisorId, number, fromId, textsMax: hasBacklog ? textsOf.backlog : textsOf.few }
     })
@@ -119,7 +117,11 @@ export class Lanes {
     lane.pacedUntilMs = next.pacedUntilMs
     lane.readyAtMs = next.readyAtMs
     lane.hasBacklog = next.hasBacklog
-    if (next.firstId !== undefined) lane.inFlight.set(next.claimId, next.firstId)
+    if (next.firstId !== undefined) {
+      lane.inFlight.set(next.claimId, next.firstId)
+      // Behind those that were brought back untouched: the pace of the account had nothing left for them.
+      this.#moveBack(lane)
+    }
     // What waits for a text in flight comes after it.
     if (!next.hasMissed && lane.inFlight.size > 0) lane.fromId = Math.min(...lane.inFlight.values())
     this.#dropIfDone(lane)
@@ -131,6 +133,12 @@ export class Lanes {
     if (!lane) return
     lane.inFlight.delete(claimId)
     this.#dropIfDone(lane)
+  }
+
+  #moveBack(lane: KnownLane): void {
+    const key = laneKey(lane)
+    this.#lanes.delete(key)
+    this.#lanes.set(key, lane)
   }
 
   #dropIfDone(lane: KnownLane): void {
