@@ -84,12 +84,12 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', colorScheme => {
     const { body } = await advisor.partner('POST', '/text/messaging/consent-requests', {
       phoneNumbers: ['+12025553001'],
     })
-    const [asked] = body.successes
+    const asked = body.successes[0]?.memberId ?? 0
     const { context, page } = await advisor.signIn({ colorScheme, reducedMotion: 'reduce' })
     const found: string[] = []
     for (const path of [
       '/app/inbox',
-      `/app/inbox/${asked.memberId}`,
+      `/app/inbox/${asked}`,
       '/app/new?groupId=1',
       '/app/contacts',
       `/app/contacts/${contact.id}`,

@@ -27,7 +27,7 @@ const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(r
 
 export async function furnish({ partner }: Advisor): Promise<Furnished> {
   const { body: group } = await partner('POST', '/core/contact/groups', { name: 'Thursday book club' })
-  const groupId: number = group.id
+  const groupId = group.id
   const contactIds: number[] = []
   for (const [firstName, lastName, phone] of people) {
     const { body } = await partner('POST', '/core/contact/contacts', {

@@ -25,8 +25,13 @@ interface SignIn extends BrowserContextOptions {
 
 export interface PartnerAnswer {
   readonly status: number
-  // biome-ignore lint: whatever the operation answers
-  readonly body: any
+  /** What of it is used here; which of it there is, depends on the operation. */
+  readonly body: {
+    readonly id: number
+    readonly memberId: number
+    readonly successes: readonly { readonly memberId: number }[]
+    readonly data: readonly { readonly text: string }[]
+  }
 }
 
 export interface Window {
@@ -77,7 +82,7 @@ async function askAsPartner(
     return askAsPartner(service, address, method, body)
   }
   const text = await answer.text()
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  return { status: answer.status, body: JSON.parse(text || '{}') as PartnerAnswer['body'] }
 }
 
 async function signIn(

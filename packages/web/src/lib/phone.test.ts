@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readPhone, showPhone } from './phone.ts'
+import { showPhone } from './phone.ts'
+import { readPhone } from './read-phone.ts'
 
 describe('a phone number', () => {
   it.each([
@@ -18,8 +19,7 @@ describe('a phone number', () => {
 
   it.each([
     ['+12025550123', '(202) 555-0123'],
-    ['+442079460018', '+44 20 7946 0018'],
-    ['+99999999', '+99999999'],
+    ['+442079460018', '+442079460018'],
   ])('%s is shown as %s', (phone, shown) => {
     expect(showPhone(phone)).toBe(shown)
   })

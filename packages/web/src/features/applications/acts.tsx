@@ -35,7 +35,7 @@ export function Acts({ applicationId }: { readonly applicationId: number }) {
   const { data, since } = query.data
   return (
     <>
-      <ol className={classes['acts']}>
+      <ol className={classes['acts']} tabIndex={0} aria-label="What it did">
         {data.map(({ entryId, kind, dateTime, phone, name }) => (
           <li key={entryId}>
             <span>{inWords(kind)}</span>

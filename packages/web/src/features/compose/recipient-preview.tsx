@@ -63,7 +63,7 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
         </div>
       </Collapse>
       <Collapse expanded={isListed} keepMounted={false}>
-        <ul className={classes['names']}>
+        <ul className={classes['names']} tabIndex={0} aria-label="Recipients">
           {recipients.map(one => (
             <li key={one.phone} data-refused={!one.verdict.canSend || undefined}>
               <span className={classes['personName']}>{nameOf(one)}</span>

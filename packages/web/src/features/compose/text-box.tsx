@@ -7,8 +7,9 @@ import { useMe } from '../../lib/use-me.ts'
 import { frequencies, noSchedule, type Schedule } from './schedule.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import classes from './text-box.module.css'
-import { TextCost } from './text-cost.tsx'
 
+// Counting takes tables of its own, and nobody waits for them.
+const TextCost = lazy(() => import('./text-cost.tsx'))
 const ContentPicker = lazy(() => import('../library/content-picker.tsx'))
 
 interface TextBoxProps {
@@ -69,7 +70,9 @@ export function TextBox({
           <CloseButton size="xs" aria-label="Send now instead" onClick={() => onSchedule(noSchedule)} />
         </div>
       )}
-      <TextCost text={text} onChange={onChange} />
+      <Suspense fallback={<div className={classes['cost']} />}>
+        <TextCost text={text} onChange={onChange} />
+      </Suspense>
       <div className={classes['tools']}>
         <Tooltip label="Insert from the library">
           <ActionIcon

@@ -11,7 +11,7 @@ interface CostProps {
 }
 
 /** How many texts the carrier makes of what is written, and what makes it more than need be. */
-export function TextCost({ text, onChange }: CostProps) {
+export default function TextCost({ text, onChange }: CostProps) {
   const settled = useDeferredValue(text)
   const { count, characters, special, plainCount } = useMemo(() => segmentsOf(settled), [settled])
   const left = limits.textCharacters - text.length

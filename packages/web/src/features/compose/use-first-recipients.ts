@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { readPhone, showPhone } from '../../lib/phone.ts'
+import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
+import { readPhone } from '../../lib/read-phone.ts'
 import type { Chosen } from './recipient-picker.tsx'
 
 interface Given {

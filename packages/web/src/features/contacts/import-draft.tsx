@@ -60,7 +60,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
       <Panel title="Which column is what?" lead={`${draft.fileName}, ${lines.toLocaleString()} lines`}>
         <div className={classes['mapping']}>
           {columns.map(({ title, field, samples }, index) => (
-            // biome-ignore lint: columns have no other identity than their place
+            // Columns have no other identity than their place.
             <div key={index} className={classes['column']}>
               <strong>{title || `Column ${index + 1}`}</strong>
               <span className={classes['samples']}>{samples.filter(Boolean).join(' · ') || 'empty'}</span>

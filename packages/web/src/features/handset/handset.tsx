@@ -30,7 +30,7 @@ interface HandsetProps {
 export function Handset({ phone, name, remove }: HandsetProps) {
   const { timeZone } = useMe()
   const client = useQueryClient()
-  const screen = useRef<HTMLOListElement>(null)
+  const screen = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const params = { phone }
   const first = useQuery(reading('listHandsetMessages', { params, query: { pageSize: 200 } }))
@@ -58,7 +58,7 @@ export function Handset({ phone, name, remove }: HandsetProps) {
     onSettled: () => client.invalidateQueries({ queryKey: ['getHandset'] }),
     onError: error => tellFailure(error),
   })
-  // biome-ignore lint: the end of the screen is where a new text is
+  // The end of the screen is where a new text is.
   useLayoutEffect(() => {
     if (screen.current) screen.current.scrollTop = screen.current.scrollHeight
   }, [messages.length, messages.at(-1)?.dateTime])
@@ -81,24 +81,32 @@ export function Handset({ phone, name, remove }: HandsetProps) {
           </ActionIcon>
         </Tooltip>
       </header>
-      <ol className={classes['screen']} ref={screen} tabIndex={0} aria-label="Texts on this phone" role="log">
+      <div
+        className={classes['screen']}
+        ref={screen}
+        tabIndex={0}
+        aria-label="Texts on this phone"
+        role="log"
+      >
         {first.isError && <Wrong error={first.error} retry={() => void first.refetch()} />}
         {first.isSuccess && messages.length === 0 && (
-          <li className={classes['nothing']}>No texts yet. This phone can write first, too.</li>
+          <p className={classes['nothing']}>No texts yet. This phone can write first, too.</p>
         )}
-        {messages.map(({ direction, text: words, dateTime, messageId }, index) => (
-          <li
-            key={messageId ?? `${dateTime} ${index}`}
-            className={classes['text']}
-            data-direction={direction}
-          >
-            <span className={classes['bubble']}>{words}</span>
-            <time dateTime={dateTime} title={showBrief(dateTime, timeZone)}>
-              {showTime(dateTime, timeZone)}
-            </time>
-          </li>
-        ))}
-      </ol>
+        <ol className={classes['texts']}>
+          {messages.map(({ direction, text: words, dateTime, messageId }, index) => (
+            <li
+              key={messageId ?? `${dateTime} ${index}`}
+              className={classes['text']}
+              data-direction={direction}
+            >
+              <span className={classes['bubble']}>{words}</span>
+              <time dateTime={dateTime} title={showBrief(dateTime, timeZone)}>
+                {showTime(dateTime, timeZone)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </div>
       <div className={classes['answers']}>
         {answers.map(answer => (
           <Button

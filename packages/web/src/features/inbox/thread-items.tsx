@@ -31,7 +31,7 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     const box = scroll.current
     if (box && isAtEnd) box.scrollTop = box.scrollHeight
   }, [newest, isAtEnd])
-  // biome-ignore lint: runs when older items have come
+  // Runs when older items have come.
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
@@ -57,7 +57,7 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     <div
       className={classes['scroll']}
       ref={scroll}
-      // biome-ignore lint: a region that scrolls must be reachable by keyboard
+      // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="log"
       aria-label="Texts"

@@ -13,7 +13,7 @@ import { useMe } from '../../lib/use-me.ts'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ScheduleFields } from '../compose/schedule-fields.tsx'
-import { TextCost } from '../compose/text-cost.tsx'
+import TextCost from '../compose/text-cost.tsx'
 import { Firings } from './firings.tsx'
 import classes from './scheduled.module.css'
 
