@@ -264,6 +264,35 @@ describe('on a phone', () => {
   })
 })
 
+describe('by keyboard alone', () => {
+  it('finds people and pages, and walks through the inbox', async () => {
+    const { memberId } = await newFriend('Keyboard')
+    const { context, page } = await advisor.signIn()
+    await page.getByRole('link', { name: 'Friend Keyboard' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find anything').last().fill('Keyboard')
+    await page.getByRole('dialog').getByText('Friend Keyboard').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/app/inbox/${memberId}`)
+    await page.keyboard.press('Control+k')
+    await page.getByLabel('Find anything').last().fill('Sched')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/scheduled')
+    await page.goto(`${advisor.origin}/app/inbox`)
+    const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
+    await rows.first().getByRole('link').focus()
+    await page.keyboard.press('ArrowDown')
+    await vi.waitFor(async () =>
+      expect(await page.evaluate("document.activeElement.closest('[data-index]')?.dataset.index")).toBe('1'),
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/inbox/*')
+    await context.close()
+  })
+})
+
 describe('connected applications', () => {
   // The last one: it takes the access that the other tests use.
   it('are cut off at once when the advisor ends their access', async () => {

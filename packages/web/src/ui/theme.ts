@@ -8,6 +8,8 @@ import {
 /** The library reckons contrast for the light scheme alone; our own colours know both. */
 const variantColors: VariantColorsResolver = input => {
   const standard = defaultVariantColorsResolver(input)
+  if (input.color === 'yellow')
+    return { ...standard, background: 'var(--notice-tint)', color: 'var(--notice)' }
   const isDanger = input.color === 'red'
   if (!isDanger && input.color !== undefined && input.color !== 'pine') return standard
   const ink = isDanger ? 'var(--danger)' : 'var(--accent)'
