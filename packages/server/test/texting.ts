@@ -125,7 +125,7 @@ export async function expectOneStory(database: Database): Promise<void> {
   const { rows } = await database.query<object>(`
     with told as (
       select advisor_id, subject_id, array_agg(kind order by id) as kinds from journal
-      where kind like 'message.%' group by advisor_id, subject_id
+      where kind like 'message.%' and kind <> 'message.refused' group by advisor_id, subject_id
     ), story as (
       select message.id, message.status, coalesce(told.kinds, '{}') as kinds,
         outbox.message_id is not null as waits, carrier_message.message_id is not null as is_known,
