@@ -124,7 +124,10 @@ max-messages = 0
     send: async query => {
       const parameters = new URLSearchParams({ username: 'u', password: 'p', ...query })
       if (query['dlr-mask'] !== undefined) {
-        parameters.set('dlr-url', `http://127.0.0.1:${sitePort}/receipt?of=${query['to']?.slice(1)}&status=%d`)
+        parameters.set(
+          'dlr-url',
+          `http://127.0.0.1:${sitePort}/receipt?of=${query['to']?.slice(1)}&status=%d`,
+        )
       }
       return (await get(sendsms, `/cgi-bin/sendsms?${parameters}`)).status
     },

@@ -1,0 +1,99 @@
+// A carrier that takes texts, remembers them apart from our database, and tells that they were delivered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeText } from '../../src/carriers/smpp/codec/alphabets.ts'
+import { type MessagePdu, readMessage } from '../../src/carriers/smpp/codec/read-message.ts'
+import { writeReceipt } from '../../src/carriers/smpp/codec/receipt.ts'
+import { numberIn, numberTlv, tags } from '../../src/carriers/smpp/codec/tlv.ts'
+import type { SubmitAnswer } from '../../src/carriers/smpp/smsc/session.ts'
+import { delivery, type ScriptedSmsc, startSmsc } from './scripted-smsc.ts'
+
+export interface TakenMessage {
+  readonly id: string
+  readonly phone: string
+  readonly words: string
+  readonly part: ReturnType<typeof readMessage>['part']
+}
+
+interface Behaviour {
+  /** Undefined: it takes the message. */
+  refuse?: (message: MessagePdu) => SubmitAnswer | undefined
+  /** How much later than it was taken the answer comes. */
+  answerDelayMs?: number
+}
+
+export interface ReceiptingSmsc extends ScriptedSmsc {
+  /** In the order in which they were taken. */
+  readonly taken: TakenMessage[]
+  readonly behaviour: Behaviour
+  /** Receipts that nobody has acknowledged yet. */
+  readonly untold: () => number
+}
+
+/** An id is given once, whoever is asked: a carrier that comes back does not begin anew. */
+let issued = 0x1000
+
+/** Receipts repeat the reference that the message came with, as the standard asks. */
+export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
+  const taken: TakenMessage[] = []
+  const behaviour: Behaviour = {}
+  const waiting: (() => Promise<void>)[] = []
+  let isClosed = false
+  let untold = 0
+
+  async function take(message: MessagePdu): Promise<SubmitAnswer> {
+    const refusal = behaviour.refuse?.(message)
+    if (refusal) return refusal
+    const { body, tlvs } = message
+    const { bytes, part } = readMessage(message)
+    issued += 1
+    const id = issued.toString(16)
+    taken.push({ id, phone: `+${body.destination}`, words: decodeText(bytes, body.dataCoding, 'gsm'), part })
+    const reference = numberIn(tlvs, tags.userMessageReference, 2)
+    const at = new Date()
+    const words = writeReceipt({ messageId: id, state: 'DELIVRD', error: '000', submittedAt: at, doneAt: at })
+    const receipt = delivery(
+      { source: body.destination, destination: body.source, esmClass: 4, text: words },
+      reference === undefined ? [] : [numberTlv(tags.userMessageReference, reference, 2)],
+    )
+    untold += 1
+    waiting.push(() => smsc.deliver(receipt))
+    if (behaviour.answerDelayMs) await sleep(behaviour.answerDelayMs)
+    return { status: 0, messageId: id }
+  }
+
+  /** Each until it is acknowledged. */
+  async function tell(): Promise<void> {
+    while (!isClosed) {
+      const some = smsc.receivers.areThere ? waiting.splice(0, 50) : []
+      await Promise.all(
+        some.map(deliver =>
+          deliver().then(
+            () => (untold -= 1),
+            () => waiting.push(deliver),
+          ),
+        ),
+      )
+      await sleep(10)
+    }
+  }
+
+  const smsc: ScriptedSmsc = await startSmsc(take, {
+    port,
+    window: 50,
+    answerTimeoutMs: 2_000,
+    enquireLinkMs: 1_000,
+  })
+  const telling = tell()
+  return {
+    ...smsc,
+    taken,
+    behaviour,
+    untold: () => untold,
+    close: async () => {
+      isClosed = true
+      smsc.cut()
+      await telling
+      await smsc.close()
+    },
+  }
+}
