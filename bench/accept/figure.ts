@@ -4,6 +4,8 @@ export interface ProcessorTime {
   readonly api?: number
   /** With the simulator, which runs in it. */
   readonly worker?: number
+  /** Where it is a process of its own. */
+  readonly carrier?: number
   readonly load: number
 }
 

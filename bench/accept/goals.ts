@@ -71,7 +71,7 @@ export function judge(figures: readonly Figure[]): Judged[] {
 const ratio = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : round(one / other, 2)
 
-function outcomeOf({ goal, measured, atLeast, atMost }: Goal): Judged {
+export function outcomeOf({ goal, measured, atLeast, atMost }: Goal): Judged {
   const wanted = atLeast ?? atMost
   if (measured === undefined || wanted === undefined) return { goal, outcome: 'not measured' }
   const isReached = atLeast === undefined ? measured <= wanted : measured >= wanted

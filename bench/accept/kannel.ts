@@ -16,28 +16,41 @@ const password = 'bench'
 const startLimitMs = 20_000
 const stopLimitMs = 10_000
 
+/** A carrier that speaks SMPP, in the place of fakesmsc. */
+interface SmppPeer {
+  readonly port: number
+  /** Messages that may be without an answer. */
+  readonly window: number
+}
+
 export interface Kannel {
   readonly origin: string
   readonly smsbox: number
   readonly bearerbox: number
+  /** 0 where it has another carrier. */
   readonly fakesmsc: number
   /** Texts that it has sent, or still has. */
   readonly count: () => Promise<{ readonly sent: number; readonly queued: number }>
   readonly stop: () => Promise<void>
 }
 
-export async function isKannelInstalled(): Promise<boolean> {
-  const found = Object.values(programs).map(program => access(program))
+export async function isKannelInstalled(
+  needed: readonly (keyof typeof programs)[] = ['bearerbox', 'smsbox', 'fakesmsc'],
+): Promise<boolean> {
+  const found = needed.map(name => access(programs[name]))
   return (await Promise.allSettled(found)).every(({ status }) => status === 'fulfilled')
 }
 
 /** Texts come by HTTP to smsbox, go to bearerbox, which keeps them in a file until they are sent, and to fakesmsc. */
-export async function startKannel(parent: string): Promise<Kannel> {
+export async function startKannel(parent: string, peer?: SmppPeer): Promise<Kannel> {
   const folder = join(parent, `kannel-${Date.now()}`)
   await mkdir(folder)
   const [admin, boxes, smsc, http] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const path = join(folder, 'kannel.conf')
-  await writeFile(path, configuration({ folder, admin, boxes, smsc, http }))
+  await writeFile(
+    path,
+    configuration({ folder, admin, boxes, http, link: peer ? smppLink(peer) : fakeLink(smsc) }),
+  )
   const started: ChildProcess[] = []
   const start = (name: keyof typeof programs, ...args: string[]): number => {
     // Only what is fatal goes to the terminal, and to the files no more than warnings: no line for each text.
@@ -65,10 +78,12 @@ export async function startKannel(parent: string): Promise<Kannel> {
   try {
     const bearerbox = start('bearerbox', path)
     await shows(/Status: running/)
-    const fakesmsc = start('fakesmsc', '-H', '127.0.0.1', '-r', String(smsc), '-m', '0', '1 2 text nop')
+    const fakesmsc = peer
+      ? 0
+      : start('fakesmsc', '-H', '127.0.0.1', '-r', String(smsc), '-m', '0', '1 2 text nop')
     const smsbox = start('smsbox', path)
     await shows(/smsbox:[^\n]*on-line/)
-    await shows(/FAKE:\d+ \(online/)
+    await shows(/(?:FAKE|SMPP):\S* \(online/)
     return {
       origin: `http://127.0.0.1:${http}`,
       smsbox,
@@ -103,11 +118,28 @@ interface Ports {
   readonly folder: string
   readonly admin: number
   readonly boxes: number
-  readonly smsc: number
   readonly http: number
+  readonly link: string
 }
 
-const configuration = ({ folder, admin, boxes, smsc, http }: Ports): string => `
+const fakeLink = (port: number): string => `smsc = fake
+smsc-id = fake
+host = 127.0.0.1
+port = ${port}
+connect-allow-ip = 127.0.0.1`
+
+const smppLink = ({ port, window }: SmppPeer): string => `smsc = smpp
+smsc-id = smpp
+host = 127.0.0.1
+port = ${port}
+transceiver-mode = true
+smsc-username = bench
+smsc-password = bench
+system-type = ""
+interface-version = 34
+max-pending-submits = ${window}`
+
+const configuration = ({ folder, admin, boxes, http, link }: Ports): string => `
 group = core
 admin-port = ${admin}
 admin-interface = 127.0.0.1
@@ -122,11 +154,7 @@ store-location = ${folder}/store
 dlr-storage = internal
 
 group = smsc
-smsc = fake
-smsc-id = fake
-host = 127.0.0.1
-port = ${smsc}
-connect-allow-ip = 127.0.0.1
+${link}
 
 group = smsbox
 bearerbox-host = 127.0.0.1

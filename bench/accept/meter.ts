@@ -10,14 +10,16 @@ export interface Metered {
   readonly postgresql?: number
   readonly api: readonly number[]
   readonly worker: readonly number[]
+  readonly carrier?: readonly number[]
 }
 
 /** Reads what everybody has used when the time is up, or later if it took longer, and the load generator when it has ended. */
-export function startMeter({ postgresql, api, worker }: Metered, seconds: number) {
+export function startMeter({ postgresql, api, worker, carrier = [] }: Metered, seconds: number) {
   const read = () => ({
     postgresql: postgresql === undefined ? 0 : familySeconds(postgresql),
     api: api.reduce((sum, pid) => sum + processSeconds(pid), 0),
     worker: worker.reduce((sum, pid) => sum + processSeconds(pid), 0),
+    carrier: carrier.reduce((sum, pid) => sum + processSeconds(pid), 0),
     bench: process.cpuUsage(),
     machine: machineSeconds(),
   })
@@ -33,6 +35,7 @@ export function startMeter({ postgresql, api, worker }: Metered, seconds: number
       ...(postgresql !== undefined && { postgresql: each(after.postgresql - before.postgresql) }),
       ...(api.length > 0 && { api: each(after.api - before.api) }),
       ...(worker.length > 0 && { worker: each(after.worker - before.worker) }),
+      ...(carrier.length > 0 && { carrier: each(after.carrier - before.carrier) }),
       load: each(endedChildrenSeconds() - loadBefore),
     }
     const all = after.machine.all - before.machine.all

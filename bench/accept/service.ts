@@ -7,6 +7,8 @@ interface ServiceOptions {
   readonly apiPorts: readonly number[]
   /** Undefined: no worker. */
   readonly workerPort?: number | undefined
+  /** Else `parley worker`. */
+  readonly workerProgram?: readonly string[]
   readonly nodeArguments?: readonly string[]
 }
 
@@ -19,7 +21,7 @@ export interface Service {
 
 /** The processes of an installation, with every setting at its default that need not be another. */
 export async function startInstallation(options: ServiceOptions): Promise<Service> {
-  const { copy, publicOrigin, apiPorts, workerPort, nodeArguments } = options
+  const { copy, publicOrigin, apiPorts, workerPort, workerProgram, nodeArguments } = options
   const variables = {
     PARLEY_ENVIRONMENT: installation.environment,
     PARLEY_CELL: String(installation.cell),
@@ -30,8 +32,12 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
     REDIS_URL: '',
   }
   const started: ServiceProcess[] = []
-  const start = async (role: 'api' | 'worker', port: Record<string, string>): Promise<number> => {
-    const service = await startService(role, { ...variables, ...port }, nodeArguments)
+  const start = async (
+    role: 'api' | 'worker',
+    port: Record<string, string>,
+    program?: readonly string[],
+  ): Promise<number> => {
+    const service = await startService(role, { ...variables, ...port }, nodeArguments, program)
     started.push(service)
     return service.pid
   }
@@ -41,7 +47,9 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
   try {
     const api: number[] = []
     for (const port of apiPorts) api.push(await start('api', { PORT: String(port) }))
-    const worker = workerPort ? [await start('worker', { WORKER_PORT: String(workerPort) })] : []
+    const worker = workerPort
+      ? [await start('worker', { WORKER_PORT: String(workerPort) }, workerProgram)]
+      : []
     return { origins: apiPorts.map(port => `http://127.0.0.1:${port}`), api, worker, stop }
   } catch (error) {
     await stop()

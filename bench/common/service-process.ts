@@ -19,18 +19,20 @@ export interface ServiceProcess {
 }
 
 /**
- * `parley api` or `parley worker` as an operator runs it. It logs to a file: to read its lines from a pipe would take
- * processor time beside what is measured.
+ * `parley api` or `parley worker` as an operator runs it, or a program that takes its place. It logs to a file: to read
+ * its lines from a pipe would take processor time beside what is measured.
  */
 export async function startService(
   role: 'api' | 'worker',
   variables: Record<string, string>,
   nodeArguments: readonly string[] = [],
+  program: readonly string[] = [main, role],
 ): Promise<ServiceProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-log-'))
   const path = join(folder, role)
   const log = openSync(path, 'w')
   const child = spawn(process.execPath, [...imageArguments, ...nodeArguments, main, role], {
+  const child = spawn(process.execPath, [...nodeArguments, ...program], {
     env: childEnvironment({ NODE_ENV: 'production', ...variables }),
     stdio: ['ignore', log, log],
   })

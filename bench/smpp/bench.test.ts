@@ -1,0 +1,33 @@
+// The bench in short, so that it cannot rot. Its figures say nothing at this size; that they add up it checks itself.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import type { Figure } from '../accept/figure.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+
+it('the bench of SMPP measures every row', { timeout: 300_000 }, async ({ signal }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const output = join(folder, 'result.json')
+  try {
+    await promisify(execFile)(process.execPath, [main, '--seconds', '2', '--output', output], { signal })
+    const { figures } = JSON.parse(await readFile(output, 'utf8')) as { figures: Figure[] }
+    const rates = new Map(figures.map(({ name, rate }) => [name, rate]))
+    for (const name of [
+      'carrier alone, window 10',
+      'carrier alone, window 100',
+      'worker, window 10',
+      'worker, window 100',
+      'worker, window 100, receipts',
+      'api and worker, window 100',
+    ]) {
+      expect(rates.get(name), name).toBeGreaterThan(0)
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,19 @@
+import type { SmppSettings } from '../../packages/server/src/carriers/smpp/settings.ts'
+
+/** What a program of the bench is told about its carrier. */
+export const linkOptions = { port: { type: 'string' }, window: { type: 'string' } } as const
+
+export const benchCarrier = ({ port, window }: Readonly<Record<'port' | 'window', string | undefined>>) =>
+  ({
+    name: 'bench',
+    host: '127.0.0.1',
+    port: Number(port),
+    systemId: 'bench',
+    password: 'bench',
+    window: Number(window),
+  }) satisfies SmppSettings
+
+export const linkArguments = (port: number, window: number): string[] => [
+  `--port=${port}`,
+  `--window=${window}`,
+]
