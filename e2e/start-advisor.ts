@@ -11,7 +11,12 @@ export interface Advisor {
   /** A browser of its own in which somebody is signed in. */
   signIn(options?: SignIn): Promise<Window>
   /** The interface that partners use, as the demo application that every sandbox has. */
-  partner(method: string, path: string, body?: unknown, origin?: string): Promise<PartnerAnswer>
+  readonly partner: (
+    method: string,
+    path: string,
+    body?: unknown,
+    origin?: string,
+  ) => Promise<PartnerAnswer>
   stop(): Promise<void>
 }
 

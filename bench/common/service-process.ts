@@ -31,8 +31,7 @@ export async function startService(
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-log-'))
   const path = join(folder, role)
   const log = openSync(path, 'w')
-  const child = spawn(process.execPath, [...imageArguments, ...nodeArguments, main, role], {
-  const child = spawn(process.execPath, [...nodeArguments, ...program], {
+  const child = spawn(process.execPath, [...imageArguments, ...nodeArguments, ...program], {
     env: childEnvironment({ NODE_ENV: 'production', ...variables }),
     stdio: ['ignore', log, log],
   })

@@ -47,7 +47,7 @@ const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   base: '/app/',
-  define: { __CONTRACT__: JSON.stringify(contract) },
+  define: { contractOfBuild: JSON.stringify(contract) },
   plugins: [react(), compressed],
   build: {
     manifest: true,

@@ -26,7 +26,7 @@ const send = async (phone: string, text = 'Hello'): Promise<number> =>
   (await client.send({ phone, text })).body.successes[0].messageId
 
 const message = async (id: number): Promise<{ status: string; reason?: string }> =>
-  (await client.call('GET', `/text/messaging/messages/${id}`)).body as { status: string; reason?: string }
+  (await client.call('GET', `/text/messaging/messages/${id}`)).body
 
 const ended = (id: number, status: string): Promise<void> =>
   eventually(`the text is ${status}`, async () => (await message(id)).status === status)

@@ -129,7 +129,7 @@ max-messages = 0
           `http://127.0.0.1:${sitePort}/receipt?of=${query['to']?.slice(1)}&status=%d`,
         )
       }
-      return (await get(sendsms, `/cgi-bin/sendsms?${parameters}`)).status
+      return (await get(sendsms, `/cgi-bin/sendsms?${parameters.toString()}`)).status
     },
     status: async () => (await get(admin, '/status.txt?password=bar')).text,
     log: () => readFile(join(folder, 'bearerbox.log'), 'utf8'),
@@ -138,7 +138,7 @@ max-messages = 0
       const [bearerbox] = children
       bearerbox?.kill('SIGTERM')
       const patience = setTimeout(() => children.forEach(child => child.kill('SIGKILL')), 8_000)
-      await Promise.all(children.map(child => (child.exitCode === null ? once(child, 'close') : undefined)))
+      await Promise.all(children.filter(child => child.exitCode === null).map(child => once(child, 'close')))
       clearTimeout(patience)
       site.close()
       site.closeAllConnections()

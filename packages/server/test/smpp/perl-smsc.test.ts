@@ -4,7 +4,7 @@ import { decodeText } from '../../src/carriers/smpp/codec/alphabets.ts'
 import { decodePdu } from '../../src/carriers/smpp/codec/decode-pdu.ts'
 import { createSmppCarrier, type SmppCarrier } from '../../src/carriers/smpp/create-smpp-carrier.ts'
 import type { SmppSettings } from '../../src/carriers/smpp/settings.ts'
-import { connectCarrier } from '../../src/texting/index.ts'
+import { connectCarrier } from '../../src/texting/connect-carrier.ts'
 import { eventually, expectOneStory } from '../texting.ts'
 import { newPhone, startTexting, type TextingClient, type TextingServer } from '../texting-server.ts'
 import { differences } from './compare.ts'
@@ -172,6 +172,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     await soon('it is asked', () => heard('enquire_link').length > before)
     smsc.order({ do: 'enquire' })
     await soon('we answer', () => heard('80000015').length > 0)
+    expect(carrier.link).toBe('up')
   })
 
   it('may leave, and is bound again', async () => {
@@ -179,6 +180,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     smsc.order({ do: 'unbind' })
     await soon('we answer', () => heard('80000006').length > 0)
     await soon('we are bound', () => heard('bind_transceiver').length > binds && carrier.link === 'up')
+    expect(heard('bind_transceiver')).toHaveLength(binds + 1)
   })
 
   it('is left in order', async () => {

@@ -37,7 +37,7 @@ export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
   const taken: TakenMessage[] = []
   const behaviour: Behaviour = {}
   const waiting: (() => Promise<void>)[] = []
-  let isClosed = false
+  const closing = new AbortController()
   let untold = 0
 
   async function take(message: MessagePdu): Promise<SubmitAnswer> {
@@ -63,7 +63,7 @@ export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
 
   /** Each until it is acknowledged. */
   async function tell(): Promise<void> {
-    while (!isClosed) {
+    while (!closing.signal.aborted) {
       const some = smsc.receivers.areThere ? waiting.splice(0, 50) : []
       await Promise.all(
         some.map(deliver =>
@@ -90,7 +90,7 @@ export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
     behaviour,
     untold: () => untold,
     close: async () => {
-      isClosed = true
+      closing.abort()
       smsc.cut()
       await telling
       await smsc.close()

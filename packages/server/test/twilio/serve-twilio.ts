@@ -120,8 +120,8 @@ export async function serveTwilio({
     const all = messages.filter(({ createdAt }) => createdAt >= since).toReversed()
     const shown = all.slice(page * size, (page + 1) * size)
     query.set('Page', String(page + 1))
-    const next = `/2010-04-01/Accounts/${accountSid}/Messages.json?${query}`
-    return { messages: shown.map(resource), next_page_uri: (page + 1) * size < all.length ? next : null }
+    const nextPage = `/2010-04-01/Accounts/${accountSid}/Messages.json?${query.toString()}`
+    return { messages: shown.map(resource), next_page_uri: (page + 1) * size < all.length ? nextPage : null }
   }
 
   function take(form: URLSearchParams): Message {

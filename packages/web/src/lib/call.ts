@@ -8,7 +8,7 @@ type Operations = typeof appOperations & typeof sharedOperations
 export type OperationId = keyof Operations
 
 type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined }
-type Empty = Record<never, never>
+type Empty = unknown
 
 export type Input<Id extends OperationId> = (Operations[Id] extends { params: infer P extends TSchema }
   ? { readonly params: Static<P> }
@@ -39,16 +39,18 @@ interface AnyInput {
 }
 
 /** Where an operation is, for a link as well as for a request. */
-export function addressOf<Id extends OperationId>(id: Id, { params = {}, query = {} }: AnyInput): string {
+export function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput): string {
   const path = (operations[id]?.[1] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
+    encodeURIComponent(wordOf(params[name])),
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
+    if (value !== undefined && value !== '') search.set(name, wordOf(value))
   }
   return `${base}${path}${search.size === 0 ? '' : `?${search}`}`
 }
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Asks the service. A request that fails throws a Failure; nobody signed in leads to the sign-in page. */
 export async function call<Id extends OperationId>(

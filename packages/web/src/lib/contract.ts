@@ -1,7 +1,7 @@
 import type { limits as contractLimits } from '@parley/contract'
 
 /** What the build takes from the contract, see vite.config.ts. */
-declare const __CONTRACT__: {
+declare const contractOfBuild: {
   readonly base: string
   readonly backgroundHeader: string
   readonly eventsPath: string
@@ -9,4 +9,4 @@ declare const __CONTRACT__: {
   readonly operations: Readonly<Record<string, readonly [method: string, path: string]>>
 }
 
-export const { base, backgroundHeader, eventsPath, limits, operations } = __CONTRACT__
+export const { base, backgroundHeader, eventsPath, limits, operations } = contractOfBuild

@@ -11,5 +11,5 @@ export async function checkAccount(settings: WholeSettings): Promise<string | un
   if (status === 429) return undefined
   if (status !== 200) return `the carrier answers with status ${status}`
   const { status: state } = body
-  return state === undefined || state === 'active' ? undefined : `the account is ${String(state)}`
+  return state === undefined || state === 'active' ? undefined : `the account is ${JSON.stringify(state)}`
 }

@@ -17,7 +17,7 @@ export async function fetchMissedTexts(
 ): Promise<InboundText[] | undefined> {
   const texts: InboundText[] = []
   const query = new URLSearchParams({ 'DateSent>': since.toISOString(), PageSize: String(pageSize) })
-  let path: string | undefined = `/Messages.json?${query}`
+  let path: string | undefined = `/Messages.json?${query.toString()}`
   for (let page = 0; page < pagesMax && path !== undefined; page += 1) {
     const answer = await callApi(settings, { path })
     if (answer.outcome !== 'answered' || answer.status !== 200) return undefined

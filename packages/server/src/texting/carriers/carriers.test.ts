@@ -203,7 +203,7 @@ it('keeps credentials encrypted, each for its own carrier', async () => {
      where name = 'two'`,
   )
   work()
-  await eventually('it is told', async () => (await listed('two'))?.state?.lastError != null)
+  await eventually('it is told', async () => typeof (await listed('two'))?.state?.lastError === 'string')
   expect((await listed('two'))?.state?.lastError).toBe(
     'PARLEY_SECRET_KEY does not open the credentials of the carrier two',
   )

@@ -41,8 +41,8 @@ export async function takeReply(
   if (decision.answer && !isAnswered(text, decision.answer)) await answer(tx, member, text, decision)
 }
 
-const isAnswered = ({ handled }: InboundText, answer: AutomaticText): boolean =>
-  (handled === 'stop' && answer === 'stop_confirmation') || (handled === 'help' && answer === 'help')
+const isAnswered = ({ handled }: InboundText, kind: AutomaticText): boolean =>
+  (handled === 'stop' && kind === 'stop_confirmation') || (handled === 'help' && kind === 'help')
 
 interface Heard {
   readonly author: journal.Author

@@ -23,6 +23,10 @@ const views = [
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
+/** The list is what is shown without a word. */
+const viewOf = (value: string) =>
+  views.flatMap(one => (one.value === value && one.value !== 'list' ? [one.value] : []))[0]
+
 export function ScheduledPage() {
   const { view = 'list', schedule } = useSearch({ from: '/scheduled' })
   const navigate = useNavigate({ from: '/scheduled' })
@@ -37,9 +41,7 @@ export function ScheduledPage() {
             value={view}
             data={[...views]}
             onChange={value =>
-              void navigate({
-                search: { view: views.find(one => one.value === value && one.value !== 'list')?.value },
-              })
+              void navigate({ search: { view: viewOf(value) } })
             }
           />
           <Button
