@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
+// Each is a story of many steps in a browser.
+vi.setConfig({ testTimeout: 240_000 })
+
 let advisor: Advisor
 beforeAll(async () => {
   advisor = await startAdvisor()

@@ -3,9 +3,12 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { builtApp } from './build-app.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+// Thirteen pages each.
+vi.setConfig({ testTimeout: 240_000 })
 
 let advisor: Advisor
 beforeAll(async () => {
