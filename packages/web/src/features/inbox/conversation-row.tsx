@@ -9,6 +9,10 @@ import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
 import classes from './inbox.module.css'
 
+/** The service writes by itself, too: consent requests, and what a STOP or HELP is answered with. */
+const prefixOf = ({ direction, kind }: NonNullable<Conversation['lastMessage']>): string =>
+  direction === 'in' ? '' : kind === 'text' ? 'You: ' : kind === 'consent_request' ? 'Asked: ' : 'Automatic: '
+
 interface RowProps {
   readonly conversation: Conversation
   readonly isOpen: boolean
@@ -48,9 +52,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
             </span>
           )}
           <span className={classes['rowText']}>
-            {lastMessage
-              ? `${lastMessage.direction === 'out' ? 'You: ' : ''}${lastMessage.text}`
-              : 'No texts yet'}
+            {lastMessage ? `${prefixOf(lastMessage)}${lastMessage.text}` : 'No texts yet'}
           </span>
           {unreadCount > 0 && (
             <span className={classes['rowUnread']}>
