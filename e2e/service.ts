@@ -41,7 +41,7 @@ export interface Service extends Sandbox {
   stop(): Promise<void>
 }
 
-export interface Api {
+interface Api {
   readonly origin: string
   /** As a machine dies: without a word to anybody. */
   kill(): Promise<void>

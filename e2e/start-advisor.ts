@@ -11,12 +11,7 @@ export interface Advisor {
   /** A browser of its own in which somebody is signed in. */
   signIn(options?: SignIn): Promise<Window>
   /** The interface that partners use, as the demo application that every sandbox has. */
-  readonly partner: (
-    method: string,
-    path: string,
-    body?: unknown,
-    origin?: string,
-  ) => Promise<PartnerAnswer>
+  readonly partner: (method: string, path: string, body?: unknown, origin?: string) => Promise<PartnerAnswer>
   stop(): Promise<void>
 }
 
@@ -28,7 +23,7 @@ interface SignIn extends BrowserContextOptions {
   readonly to?: string
 }
 
-export interface PartnerAnswer {
+interface PartnerAnswer {
   readonly status: number
   /** What of it is used here; which of it there is, depends on the operation. */
   readonly body: {
@@ -39,7 +34,7 @@ export interface PartnerAnswer {
   }
 }
 
-export interface Window {
+interface Window {
   readonly context: BrowserContext
   readonly page: Page
   /** What should never be: errors of the page, breaches of its policy, requests to anywhere else. */

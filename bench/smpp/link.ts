@@ -3,7 +3,7 @@ import type { SmppSettings } from '../../packages/server/src/carriers/smpp/setti
 /** What a program of the bench is told about its carrier. */
 export const linkOptions = { port: { type: 'string' }, window: { type: 'string' } } as const
 
-export const benchCarrier = ({ port, window }: Readonly<Record<'port' | 'window', string | undefined>>) =>
+export const benchCarrier = ({ port, window }: Readonly<Partial<Record<'port' | 'window', string>>>) =>
   ({
     name: 'bench',
     host: '127.0.0.1',

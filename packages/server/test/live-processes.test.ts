@@ -162,8 +162,11 @@ describe('the app and a handset side by side', () => {
       return eventually(`${name} ${JSON.stringify(fields)}`, () => stream.events.some(isIt), longMs)
     }
     const onScreen = async (): Promise<readonly { text: string }[]> =>
-      ((await call(sharedOperations.listHandsetMessages, { params })).body as unknown as { data: { text: string }[] })
-        .data
+      (
+        (await call(sharedOperations.listHandsetMessages, { params })).body as unknown as {
+          data: { text: string }[]
+        }
+      ).data
     const send = async (text: string): Promise<number> => {
       const answer = await call(appOperations.sendFromApp, { body: { phoneNumbers: [phone], text } })
       const { successes } = answer.body as unknown as { successes: { messageId: number }[] }

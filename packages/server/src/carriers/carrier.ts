@@ -82,7 +82,7 @@ export interface CarrierEvents {
 }
 
 /** How a carrier is doing, for the operator. */
-export interface CarrierState {
+interface CarrierState {
   /** Links that are up, of those that there should be. */
   readonly bound: number
   readonly binds: number

@@ -13,7 +13,7 @@ import { credentials } from './scripted-smsc.ts'
 /** Every fault lasts as long as was promised, and a carrier is given the times that it is given by default. */
 export const isFullLength: boolean = process.env['SMPP_FAULTS'] === 'full'
 /** What a test may wait for, at most. */
-export const patienceMs: number = isFullLength ? 120_000 : 30_000
+const patienceMs: number = isFullLength ? 120_000 : 30_000
 export const membersCount = 30
 export const window = 20
 

@@ -7,7 +7,7 @@ import { numberIn, numberTlv, tags } from '../../src/carriers/smpp/codec/tlv.ts'
 import type { SubmitAnswer } from '../../src/carriers/smpp/smsc/session.ts'
 import { delivery, type ScriptedSmsc, startSmsc } from './scripted-smsc.ts'
 
-export interface TakenMessage {
+interface TakenMessage {
   readonly id: string
   readonly phone: string
   readonly words: string

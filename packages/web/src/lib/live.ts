@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { call } from './call.ts'
 import { eventsPath } from './contract.ts'
 
-export type LiveEvent = {
+type LiveEvent = {
   [Name in AppEventName]: { readonly name: Name; readonly data: AppEvents[Name] }
 }[AppEventName]
 

@@ -41,6 +41,6 @@ export function verdictOn({ status, body, retryAfterMs }: ApiAnswer & { outcome:
 }
 
 /** The carrier's own number of what is wrong. */
-export function codeIn({ code }: Readonly<Record<string, unknown>>): number | undefined {
+function codeIn({ code }: Readonly<Record<string, unknown>>): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined
 }

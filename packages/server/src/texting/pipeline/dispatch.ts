@@ -36,7 +36,7 @@ export interface DispatcherParts {
   readonly terms?: () => CarrierTerms
 }
 
-export interface CarrierTerms {
+interface CarrierTerms {
   readonly isPaused: boolean
   /** Its account has a pace of its own, whatever its numbers may send. */
   readonly isPaced: boolean

@@ -94,7 +94,7 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
       return
     }
     setMistakes({})
-    save.mutate(body as ContactInput)
+    save.mutate(body)
   }
   const change = (field: Field, value: string): void => setTyped(now => ({ ...now, [field]: value }))
   return (

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { ConversationFilter } from './conversation-cache.ts'
 
-export const conversationsPerPage = 100
+const conversationsPerPage = 100
 
 export interface ConversationSearch {
   readonly filter: ConversationFilter

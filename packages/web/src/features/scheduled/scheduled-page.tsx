@@ -40,9 +40,7 @@ export function ScheduledPage() {
             aria-label="What to show"
             value={view}
             data={[...views]}
-            onChange={value =>
-              void navigate({ search: { view: viewOf(value) } })
-            }
+            onChange={value => void navigate({ search: { view: viewOf(value) } })}
           />
           <Button
             leftSection={<IconPencilPlus size={18} />}
