@@ -9,7 +9,7 @@ export default defineConfig({
       'faults/**/*.test.ts',
       'e2e/**/*.test.ts',
     ],
-    globalSetup: ['packages/server/test/template.ts', 'packages/sdk/test/pack.ts'],
+    globalSetup: ['packages/server/test/template.ts', 'packages/sdk/test/pack.ts', 'e2e/build-app.ts'],
     pool: 'forks',
     maxWorkers: 2, // one fewer than cores by default, which on two cores leaves one idle while tests wait
     testTimeout: 60_000,

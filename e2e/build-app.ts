@@ -1,4 +1,4 @@
-// The app as it is served: built, unless the build is newer than everything it is made of.
+// Before the tests: the app as it is served, built unless the build is newer than everything it is made of.
 import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const web = join(root, 'packages/web')
 
 export const builtApp = join(web, 'dist')
 
-export async function buildApp(): Promise<void> {
+export default async function buildApp(): Promise<void> {
   const made = await timeOf(join(builtApp, 'index.html'))
   const sources = [join(web, 'src'), join(root, 'packages/contract/src')]
   const files = await Promise.all(

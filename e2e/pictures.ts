@@ -2,6 +2,7 @@
 // looked at. The best six go to docs/images.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import buildApp from './build-app.ts'
 import { furnish, people } from './furnish.ts'
 import { startAdvisor } from './start-advisor.ts'
 
@@ -14,6 +15,7 @@ const sizes = [
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
 ] as const
 
+await buildApp()
 const advisor = await startAdvisor()
 try {
   await mkdir(all, { recursive: true })

@@ -1,6 +1,5 @@
 // An advisor at the screen: the built app in a browser, and whatever else acts on the same account.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { buildApp } from './build-app.ts'
 import { freePort } from './free-port.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { type Service, startService } from './service.ts'
@@ -42,7 +41,6 @@ interface Window {
 }
 
 export async function startAdvisor(): Promise<Advisor> {
-  await buildApp()
   const service = await startService(await freePort())
   const browser = await launchBrowser().catch(async (error: unknown) => {
     await service.stop()
