@@ -44,8 +44,8 @@ describe('a conversation in which something happened', () => {
 
   it('stays where its latest text puts it', () => {
     expect(order(placeConversation(before, conversation(2, 20, { unreadCount: 1 }), 'all', false))).toEqual([
-      [1, 2],
-      [3],
+      [1],
+      [2, 3],
     ])
   })
 
