@@ -1,6 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator'
 
-export interface Segments {
+interface Segments {
   /** How many texts the carrier makes of it. */
   readonly count: number
   readonly characters: number

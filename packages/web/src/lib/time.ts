@@ -12,7 +12,7 @@ function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return found
 }
 
-export type Moment = string | number | Date
+type Moment = string | number | Date
 
 const parts = new Map<string, Intl.DateTimeFormat>()
 
