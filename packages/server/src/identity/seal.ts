@@ -19,6 +19,9 @@ export function seal(value: object, { secretKey, purpose, about }: Sealing): Buf
   return Buffer.concat([iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()])
 }
 
+/** Anything shorter was never sealed, under whatever key. */
+export const isSealed = (bytes: Buffer): boolean => bytes.length > ivBytes + tagBytes
+
 /** Throws where the key or what it belongs to is another than it was sealed with. */
 export function unseal(sealed: Buffer, { secretKey, purpose, about }: Sealing): unknown {
   const iv = sealed.subarray(0, ivBytes)

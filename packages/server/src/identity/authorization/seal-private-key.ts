@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { seal, unseal } from '../seal.ts'
+import { isSealed, seal, unseal } from '../seal.ts'
 
 /** PARLEY_SECRET_KEY is not the one under which the signing keys were encrypted. */
 export class WrongSecretKeyError extends Error {
@@ -14,6 +14,7 @@ export const sealPrivateKey = (privateJwk: JWK, kid: string, secretKey: Buffer):
   seal(privateJwk, { secretKey, purpose: 'signing keys', about: kid })
 
 export function openPrivateKey(sealed: Buffer, kid: string, secretKey: Buffer): JWK {
+  if (!isSealed(sealed)) throw new Error(`The signing key ${kid} is damaged`)
   try {
     return unseal(sealed, { secretKey, purpose: 'signing keys', about: kid }) as JWK
   } catch {
