@@ -18,7 +18,7 @@ let origin: string
 beforeAll(async () => {
   serveReference(app, { config: { publicOrigin: 'http://127.0.0.1', environment: 'sandbox' } })
   ;[browser, { url: origin }] = await Promise.all([launchBrowser(), listen(app)])
-})
+}, 60_000)
 afterAll(async () => {
   await browser.close()
   await app.close()
