@@ -52,9 +52,6 @@ describe.each(sizeNames)('on a %s', size => {
     await page.getByRole('heading', { name: 'Send or schedule a text' }).first().waitFor()
     expect(await page.title()).toContain('API reference')
     await page.getByText('$BASE/text/messaging/messages').first().waitFor()
-    await page.getByRole('button', { name: 'curl' }).first().click()
-    await page.getByRole('option', { name: 'SDK' }).first().click()
-    await page.getByText('parley.messages.send').first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await takePicture(page, `docs-${size}-${colorScheme}`)
