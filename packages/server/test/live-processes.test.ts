@@ -110,7 +110,8 @@ describe('live updates between processes', () => {
     const write = async (): Promise<void> => {
       const phone = newPhone()
       for (let count = 0; state.isWriting; count += 1) {
-        await reply(phone, `Text ${count}`)
+        // On a machine that has no time for it one may fail. What the database has is what counts.
+        await reply(phone, `Text ${count}`).catch(() => {})
         await sleep(5)
       }
     }
@@ -162,11 +163,7 @@ describe('the app and a handset side by side', () => {
       return eventually(`${name} ${JSON.stringify(fields)}`, () => stream.events.some(isIt), longMs)
     }
     const onScreen = async (): Promise<readonly { text: string }[]> =>
-      (
-        (await call(sharedOperations.listHandsetMessages, { params })).body as unknown as {
-          data: { text: string }[]
-        }
-      ).data
+      (await callApp(origins[0] ?? '', cookie, sharedOperations.listHandsetMessages, { params })).body.data
     const send = async (text: string): Promise<number> => {
       const answer = await call(appOperations.sendFromApp, { body: { phoneNumbers: [phone], text } })
       const { successes } = answer.body as unknown as { successes: { messageId: number }[] }

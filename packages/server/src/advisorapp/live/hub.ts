@@ -78,10 +78,12 @@ export function createHub({ database, onFailure }: HubParts): Hub {
 
   async function endOldSessions(): Promise<void> {
     if (performance.now() - checkedAtMs < sessionCheckMs) return
-    const sessionIds = new Set([...listeners.keys()].map(({ session }) => session.id))
-    const living = await filterLivingSessions(database, [...sessionIds])
+    // Whoever comes while the database answers was not asked about.
+    const asked = [...listeners.keys()]
+    const sessions = new Map(asked.map(({ session }) => [session.id, session]))
+    const living = await filterLivingSessions(database, [...sessions.values()])
     checkedAtMs = performance.now()
-    for (const listener of listeners.keys()) {
+    for (const listener of asked) {
       if (living.has(listener.session.id)) continue
       listeners.delete(listener)
       listener.end()

@@ -1,12 +1,17 @@
 import type { Queryable } from '../../db/pool.ts'
+import type { AppSession } from '../../http/session-guard.ts'
 import { sessionLifetimes } from './lifetimes.ts'
 import { livingSessions } from './queries.ts'
 
-/** Which of these sessions are not over. */
+/** The ids of those that are not over. */
 export async function filterLivingSessions(
   db: Queryable,
-  sessionIds: readonly number[],
+  sessions: readonly AppSession[],
 ): Promise<Set<number>> {
-  const rows = await livingSessions(db, [sessionIds, sessionLifetimes.idle])
+  const rows = await livingSessions(db, [
+    sessions.map(({ advisorId }) => advisorId),
+    sessionLifetimes.idle,
+    sessions.map(({ id }) => id),
+  ])
   return new Set(rows.map(({ id }) => id))
 }

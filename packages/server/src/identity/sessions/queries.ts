@@ -25,11 +25,11 @@ export const sessionByToken = statement<SessionRow, [tokenHash: Buffer, idleSeco
 /** Which of these are alive. */
 export const livingSessions = statement<
   { readonly id: number },
-  [ids: readonly number[], idleSeconds: number]
+  [advisorIds: readonly number[], idleSeconds: number, ids: readonly number[]]
 >(
   'living_app_sessions',
-  `select session.id from unnest($1::bigint[]) as given (id)
-   join (${withOwner}) on session.id = given.id where ${isAlive}`,
+  `select session.id from unnest($1::bigint[], $3::bigint[]) as given (advisor_id, id)
+   join (${withOwner}) on session.advisor_id = given.advisor_id and session.id = given.id where ${isAlive}`,
 )
 
 export const insertSession = statement<
