@@ -90,13 +90,17 @@ async function connect(answer: 'Allow' | 'Deny'): Promise<void> {
   await page.waitForURL(`${origin}/**`)
 }
 
+let lastPhone = 'nobody yet'
+
 /** Writes to the contact at this place on the first page, and answers the phone number. */
 async function write(place: number, text: string): Promise<string> {
   await page.locator('#contacts button').nth(place).click()
   await page.locator('#contact').waitFor()
   const about = page.locator('#about')
-  await about.filter({ hasText: '+' }).waitFor()
+  // Of this contact, not what still stands there of the one before.
+  await about.filter({ hasText: '+', hasNotText: lastPhone }).waitFor()
   const [phone = ''] = /\+\d+/.exec(await about.innerText()) ?? []
+  lastPhone = phone
   await page.getByLabel('Text', { exact: true }).fill(text)
   await button('Send').click()
   return phone

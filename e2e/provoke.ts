@@ -62,7 +62,7 @@ export const provocations: Record<string, (partner: Partner) => Promise<unknown>
     const [grant] = await partner.service.operate<{ id: string; revokedAt: string | null }[]>(
       'grant list --advisor avery',
     )
-    await partner.service.operate(`grant revoke ${grant?.id}`)
+    await partner.service.operate(`grant revoke -- ${grant?.id}`)
     for (;;) await partner.client().contacts.search() // the news spreads within seconds
   },
 }

@@ -66,7 +66,9 @@ export async function startService(port: number): Promise<Service> {
     gate,
     operate: async <T>(command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-      const { stdout } = await run(process.execPath, [main, ...words, '--format', 'json'], {
+      // Before the ids, of which some begin with a hyphen.
+      const [group = '', verb = '', ...ids] = words
+      const { stdout } = await run(process.execPath, [main, group, verb, '--format', 'json', ...ids], {
         env: { ...process.env, DATABASE_URL: urlOf() },
       })
       return JSON.parse(stdout) as T

@@ -70,6 +70,8 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
     if (offer) onChange([...chosen, offer[0]])
     setTyped('')
     combobox.resetSelectedOption()
+    // It would lie over what is to be done next.
+    combobox.closeDropdown()
   }
   const remove = (gone: Chosen): void => onChange(chosen.filter(one => keyOf(one) !== keyOf(gone)))
 
