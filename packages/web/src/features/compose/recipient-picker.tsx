@@ -69,8 +69,7 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
     const offer = offers.find(([one]) => keyOf(one) === key)
     if (offer) onChange([...chosen, offer[0]])
     setTyped('')
-    combobox.resetSelectedOption()
-    // It would lie over what is to be done next.
+    // It would lie over who gets the text and who does not.
     combobox.closeDropdown()
   }
   const remove = (gone: Chosen): void => onChange(chosen.filter(one => keyOf(one) !== keyOf(gone)))
