@@ -1,7 +1,10 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+
+/** Until somebody has typed a word. */
+const waitMs = 250
 
 interface SearchFieldProps extends Pick<TextInputProps, 'className' | 'placeholder' | 'maw'> {
   readonly label: string
@@ -13,13 +16,26 @@ interface SearchFieldProps extends Pick<TextInputProps, 'className' | 'placehold
 export function SearchField({ label, value, onSearch, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
-  const search = useDebouncedCallback(onSearch, 250)
-  useEffect(() => setTyped(now => (now.trim() === value ? now : value)), [value])
+  const search = useRef(onSearch)
+  search.current = onSearch
+  const asked = useRef(value)
+  // The address may change by itself; what was asked from here comes back later than the next letter is typed.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(value)
+  }, [value])
+  // Nothing is asked any more once the page is left: the search would lead back to it.
+  useEffect(() => {
+    const words = typed.trim()
+    if (words === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = words
+      search.current(words)
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [typed])
   useHotkeys([['/', () => field.current?.focus()]])
-  const change = (words: string): void => {
-    setTyped(words)
-    search(words.trim())
-  }
   return (
     <TextInput
       {...props}
@@ -29,10 +45,10 @@ export function SearchField({ label, value, onSearch, ...props }: SearchFieldPro
       placeholder={props.placeholder ?? label}
       maxLength={150}
       value={typed}
-      onChange={event => change(event.currentTarget.value)}
+      onChange={event => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
       }
     />
   )
