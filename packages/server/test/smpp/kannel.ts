@@ -138,7 +138,11 @@ max-messages = 0
       const [bearerbox] = children
       bearerbox?.kill('SIGTERM')
       const patience = setTimeout(() => children.forEach(child => child.kill('SIGKILL')), 8_000)
-      await Promise.all(children.filter(child => child.exitCode === null && child.signalCode === null).map(child => once(child, 'close')))
+      await Promise.all(
+        children
+          .filter(child => child.exitCode === null && child.signalCode === null)
+          .map(child => once(child, 'close')),
+      )
       clearTimeout(patience)
       site.close()
       site.closeAllConnections()
