@@ -39,6 +39,8 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'the-server-is-nobodys-library': ['packages/web/src/a.ts', `${src}/http/b.ts`],
   'a-package-is-entered-by-its-front-door': [`${src}/http/a.ts`, 'packages/contract/src/problems.ts'],
   'tests-stay-out-of-the-product': [`${src}/http/a.ts`, 'packages/server/test/harness.ts'],
+  'pages-of-the-app-point-one-way': ['packages/web/src/features/inbox/a.ts', 'packages/web/src/app/b.ts'],
+  'the-apps-ui-knows-no-feature': ['packages/web/src/ui/a.ts', 'packages/web/src/features/inbox/b.ts'],
   'no-circles': [`${src}/http/a.ts`, `${src}/http/b.ts`],
   'every-import-resolves': [`${src}/http/a.ts`, `${src}/http/missing.ts`],
 }
