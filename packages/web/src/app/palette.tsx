@@ -7,7 +7,7 @@ import {
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
 import { IconPencilPlus, IconSearch, IconUser } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { showPhone } from '../lib/phone.ts'
@@ -27,6 +27,7 @@ export default function Palette({ isOpen, close }: { readonly isOpen: boolean; r
   const { data: found } = useQuery({
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
     enabled: isOpen && search.length > 1,
+    placeholderData: keepPreviousData,
   })
   const typed = query.trim().toLowerCase()
   const fits = (label: string): boolean => label.toLowerCase().includes(typed)
@@ -54,9 +55,8 @@ export default function Palette({ isOpen, close }: { readonly isOpen: boolean; r
         : void navigate({ to: '/inbox/$memberId', params: { memberId: contact.memberId } }),
   }))
   const actions: SpotlightActionGroupData[] = [
-    // Pages are known at once. People come a moment later, and below, so that nothing moves under the key that opens it.
-    { group: 'Pages', actions: pages },
     { group: 'People', actions: people },
+    { group: 'Pages', actions: pages },
   ].filter(group => group.actions.length > 0)
 
   return (
