@@ -11,6 +11,14 @@ export class CommitUnconfirmedError extends Error {
   }
 }
 
+/** The server has committed, and one of the writes never reached it. Whoever does the work again does it twice. */
+export class CommitIncompleteError extends Error {
+  constructor(cause: unknown) {
+    super('Committed without one of its writes', { cause })
+    this.name = 'CommitIncompleteError'
+  }
+}
+
 /** The work swallowed the failure of a statement and returned, so the server rolled back instead of committing. */
 export class TransactionAbortedError extends Error {
   constructor() {
@@ -34,7 +42,7 @@ export type DatabaseFailure =
  * where: PostgreSQL quotes values in them.
  */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
-  if (error instanceof CommitUnconfirmedError) return 'unconfirmed'
+  if (error instanceof CommitUnconfirmedError || error instanceof CommitIncompleteError) return 'unconfirmed'
   if (error instanceof DatabaseError) return classifySqlState(error.code ?? '')
   if (error instanceof Error) return classifyClientError(error)
   return 'bug'

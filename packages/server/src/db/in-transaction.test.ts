@@ -118,6 +118,8 @@ test('a write that never reaches the server is not passed over in silence', asyn
     tx.leave(Promise.reject(new Error('not sent')))
   })
   await expect(work).rejects.toThrow('Committed without one of its writes')
+  // Whoever takes it for undone would do it twice.
+  expect(classifyDatabaseError(await work.catch((error: unknown) => error))).toBe('unconfirmed')
 })
 
 test('a connection that is killed while COMMIT is on its way leaves the outcome unknown', async () => {
@@ -163,4 +165,6 @@ test('reads first: nothing follows a BEGIN that was refused', async () => {
   )
   await expect(work).rejects.toMatchObject({ code: '42601' })
   expect(await notes()).toEqual([])
+  const onlyReads = inTransaction(refusing, tx => tx.query('select from note'), { readsFirst: true })
+  await expect(onlyReads).rejects.toMatchObject({ code: '42601' })
 })

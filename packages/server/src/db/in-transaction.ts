@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import { abandon } from './abandon.ts'
 import { commit } from './commit.ts'
-import { CommitUnconfirmedError, TransactionAbortedError } from './errors.ts'
+import { CommitIncompleteError, CommitUnconfirmedError, TransactionAbortedError } from './errors.ts'
 import type { Database, Tx } from './pool.ts'
 
 interface TransactionOptions {
@@ -32,6 +32,8 @@ export async function inTransaction<Result>(
     if (readsFirst) begun.catch(refuse)
     else await begun
     result = await work(tx)
+    // Answered long ago, where the work has waited for anything: outside of a transaction COMMIT succeeds, too.
+    await begun
     writes = close()
   } catch (error) {
     const left = close()
@@ -50,7 +52,7 @@ export async function inTransaction<Result>(
   client.release()
   // A write that never reached the server, which knew nothing of it and committed: a bug, and never silent.
   const unsent = await firstFailure(writes)
-  if (unsent !== undefined) throw new Error('Committed without one of its writes', { cause: unsent })
+  if (unsent !== undefined) throw new CommitIncompleteError(unsent)
   return result
 }
 
