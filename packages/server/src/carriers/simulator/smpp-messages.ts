@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { InboundText } from '../carrier.ts'
 import { addressOf } from '../smpp/addresses.ts'
+import { bodyOf } from '../smpp/body-of.ts'
 import type { PduOf } from '../smpp/codec/pdu.ts'
 import { type MessageState, writeReceipt } from '../smpp/codec/receipt.ts'
 import { type Segment, segmentText } from '../smpp/codec/segments.ts'
@@ -42,33 +43,7 @@ export function receiptMessage(id: string, receipt: SimulatorReceipt): Message {
   })
 }
 
-function messageFrom(
-  from: string,
-  to: string,
-  { esmClass, dataCoding, shortMessage, tlvs }: Segment,
-): Message {
-  const source = addressOf(from)
-  const destination = addressOf(to)
-  return {
-    body: {
-      serviceType: '',
-      sourceTon: source.ton,
-      sourceNpi: source.npi,
-      source: source.digits,
-      destinationTon: destination.ton,
-      destinationNpi: destination.npi,
-      destination: destination.digits,
-      esmClass,
-      protocolId: 0,
-      priority: 0,
-      scheduleDeliveryTime: '',
-      validityPeriod: '',
-      registeredDelivery: 0,
-      replaceIfPresent: 0,
-      dataCoding,
-      defaultMessageId: 0,
-      shortMessage,
-    },
-    tlvs,
-  }
+function messageFrom(from: string, to: string, segment: Segment): Message {
+  const way = { source: addressOf(from), destination: addressOf(to), wantsReceipts: false }
+  return { body: bodyOf(segment, way), tlvs: segment.tlvs }
 }

@@ -1,8 +1,9 @@
 import type { OnLate, OutgoingText, Submission } from '../carrier.ts'
 import { shortReference } from '../short-reference.ts'
 import { addressOf } from './addresses.ts'
+import { bodyOf } from './body-of.ts'
 import type { BodyOf } from './codec/pdu.ts'
-import { type Segment, segmentText } from './codec/segments.ts'
+import { segmentText } from './codec/segments.ts'
 import { numberTlv, stringTlv, type Tlv, tags } from './codec/tlv.ts'
 import { plainId } from './message-ids.ts'
 import type { Link } from './session/open-link.ts'
@@ -120,26 +121,8 @@ function messagesOf(
   // Which of several parts a receipt is of could not be told by it.
   if (tellsReference && segments.length === 1) common.push(numberTlv(tags.userMessageReference, short, 2))
   if (referenceTag !== undefined) common.push(stringTlv(referenceTag, reference))
-  return segments.map((segment: Segment) => ({
-    body: {
-      serviceType: '',
-      sourceTon: source.ton,
-      sourceNpi: source.npi,
-      source: source.digits,
-      destinationTon: destination.ton,
-      destinationNpi: destination.npi,
-      destination: destination.digits,
-      esmClass: segment.esmClass,
-      protocolId: 0,
-      priority: 0,
-      scheduleDeliveryTime: '',
-      validityPeriod: '',
-      registeredDelivery: 1,
-      replaceIfPresent: 0,
-      dataCoding: segment.dataCoding,
-      defaultMessageId: 0,
-      shortMessage: segment.shortMessage,
-    },
+  return segments.map(segment => ({
+    body: bodyOf(segment, { source, destination, wantsReceipts: true }),
     tlvs: [...segment.tlvs, ...common],
   }))
 }
