@@ -25,8 +25,7 @@ export function judge(figures: readonly Figure[]): Judged[] {
   const kannel = (connections: number): number | undefined =>
     find(`Kannel sendsms, ${connections} connections`)?.rate
   const idleBare = find('idle, bare statement')?.p50Ms
-  const stored = (messages: string): number | undefined =>
-    find(`service, 64 connections, ${messages} stored`)?.rate
+  const stored = (what: string): number | undefined => find(`service, 64 connections, ${what}`)?.rate
   const goals: Goal[] = [
     { goal: 'service / bare, 64 connections', measured: ratio(service(64)?.rate, bare), atLeast: 1 },
     { goal: 'service / bare, 256 connections', measured: ratio(service(256)?.rate, bare), atLeast: 1.5 },
@@ -61,7 +60,7 @@ export function judge(figures: readonly Figure[]): Judged[] {
     { goal: 'drain of a backlog, texts a second', measured: find('drain of 200,000')?.rate, atLeast: 15_000 },
     {
       goal: 'rate with 10,000,000 stored / with 0',
-      measured: ratio(stored('10,000,000'), stored('0')),
+      measured: ratio(stored('10,000,000 stored'), stored('0 stored, beside 10,000,000')),
       atLeast: 0.85,
     },
   ]

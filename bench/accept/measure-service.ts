@@ -12,6 +12,8 @@ import { type Service, startInstallation } from './service.ts'
 interface ServiceRow {
   readonly name: string
   readonly load: Load
+  /** Before what counts. Else the same load. */
+  readonly warmUp?: Load
   readonly hasWorker: boolean
   readonly seconds?: number
   /** Else a copy of the template. */
@@ -44,15 +46,15 @@ export async function measureService(bench: Bench, row: ServiceRow): Promise<Fig
 async function measure(bench: Bench, row: ServiceRow, copy: Copy, service: Service): Promise<Figure> {
   const { name, hasWorker, seconds = bench.seconds } = row
   const { origins } = service
-  const ask = (forSeconds: number): Promise<LoadResult[]> =>
-    Promise.all(origins.map(origin => row.load({ ...bench, origin, seconds: forSeconds }, origins.length)))
+  const ask = (load: Load, forSeconds: number): Promise<LoadResult[]> =>
+    Promise.all(origins.map(origin => load({ ...bench, origin, seconds: forSeconds }, origins.length)))
   const before = await countRows(copy.database)
-  const warmUp = bench.warmUpSeconds > 0 ? await ask(bench.warmUpSeconds) : []
+  const warmUp = bench.warmUpSeconds > 0 ? await ask(row.warmUp ?? row.load, bench.warmUpSeconds) : []
   const waitingBefore = await countWaiting(copy)
   await bench.profile?.begin(copy.database)
   const stopMeter = startMeter({ postgresql: bench.cluster.pid, ...service }, seconds)
   const waitingAfter = sleep(seconds * 1_000).then(() => countWaiting(copy))
-  const measured = await ask(seconds)
+  const measured = await ask(row.load, seconds)
   const answers = measured.reduce((sum, each) => sum + each.answers, 0)
   const tookSeconds = Math.max(...measured.map(each => each.seconds))
   const metered = stopMeter(answers, tookSeconds)

@@ -108,7 +108,7 @@ const matchedColumns = `
 /** Not by the index of those without a text: the planner takes that for nearly empty, and walks along it for each row. */
 const isStillParked = 'coalesce(receipt.message_id, 0) = 0'
 
-/** Receipts that came before the answer that names their text. One step of the index for each id, as above. */
+/** Receipts that came before the answer that names their text. One step of the index for each id, as above, if any waits. */
 export const matchReceiptsOf = statement<
   MatchedReceipt,
   [carrier: string, carrierMessageIds: readonly string[]]
@@ -124,7 +124,8 @@ export const matchReceiptsOf = statement<
      select advisor_id, message_id, parts from carrier_message
      where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
    ) as known
-   where receipt.ctid = parked.place and ${isStillParked} ${matchedColumns}`,
+   where exists (select from receipt where message_id is null)
+     and receipt.ctid = parked.place and ${isStillParked} ${matchedColumns}`,
 )
 
 /** Not by the index of all receipts: those without a text are few, and have their own. */
@@ -231,7 +232,10 @@ export interface ClimbedMessage {
 
 const statuses = `array['accepted', 'unconfirmed', 'submitted', 'failed', 'undelivered', 'delivered']`
 
-/** Sets statuses that are higher than what a message has, and answers those. Locks in key order. */
+/**
+ * Sets statuses that are higher than what a message has, and answers those. Goes from index to index (planByIndex), so the
+ * rows are locked in the order of the keys.
+ */
 export const climbStatuses = statement<
   ClimbedMessage,
   [
@@ -242,19 +246,15 @@ export const climbStatuses = statement<
   ]
 >(
   'climb_statuses',
-  `with given as (
+  `with given as materialized (
      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as given (advisor_id, id, status, reason)
-   ), locked as materialized (
-     select message.advisor_id, message.id, message.status, given.status as next_status, given.reason
-     from given join message on message.advisor_id = given.advisor_id and message.id = given.id
-     order by message.advisor_id, message.id
-     for no key update of message
+     order by advisor_id, id
    )
-   update message set status = locked.next_status, reason = locked.reason,
+   update message set status = given.status, reason = given.reason,
      updated_at = greatest(message.updated_at, statement_timestamp())
-   from locked
-   where message.advisor_id = locked.advisor_id and message.id = locked.id
-     and array_position(${statuses}, locked.next_status) > array_position(${statuses}, message.status)
+   from given
+   where message.advisor_id = given.advisor_id and message.id = given.id
+     and array_position(${statuses}, given.status) > array_position(${statuses}, message.status)
    returning message.advisor_id as "advisorId", message.id as "messageId", message.member_id as "memberId",
      message.number, message.phone, message.status, message.updated_at as "updatedAt"`,
 )
