@@ -1,4 +1,5 @@
 // What the carrier delivers: replies and receipts. It is told that they have arrived after they are on disk.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CarrierEvents, InboundText, Receipt } from '../carrier.ts'
 import { statuses } from './codec/statuses.ts'
 import { createDeliveries, type Delivery } from './deliveries.ts'
@@ -30,6 +31,11 @@ const batchMax = 500
 /** So much may wait. The carrier keeps the rest. */
 const waitingMax = 5_000
 const receiptLanes = 2
+/**
+ * For as long receipts gather. A carrier sends as many as its window allows and the next when it has answers: without a
+ * pause those of a window come in two halves by turns, for twice the commits.
+ */
+const gatherMs = 5
 
 export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
   const deliveries = createDeliveries()
@@ -109,6 +115,7 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
 
   async function readReceipts(): Promise<void> {
     while (receipts.length > 0) {
+      if (receipts.length < batchMax) await sleep(gatherMs)
       const batch = receipts.splice(0, batchMax)
       if (await taken(batch, values => events?.receiveReceipts(values))) continue
       if (batch.length === 1) continue
