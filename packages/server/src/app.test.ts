@@ -59,7 +59,8 @@ describe('the operator’s addresses', () => {
   it('say not ready on a database of the other environment', async () => {
     const app = appOn(database, 'production')
     expect((await app.inject('/readyz')).json()).toMatchObject({
-      detail: 'Not ready: the database belongs to cell 1 of sandbox.',
+      detail:
+        'Not ready: the database belongs to cell 1 of sandbox, and not to what PARLEY_CELL and PARLEY_ENVIRONMENT say.',
     })
     await app.close()
   })

@@ -89,7 +89,10 @@ export function readinessOf(database: DatabaseState): Readiness {
       return { ready: false, why: `run parley migrate, ${database.pending.length} to apply` }
     case 'foreign': {
       const { cell, environment } = database.found
-      return { ready: false, why: `the database belongs to cell ${cell} of ${environment}` }
+      return {
+        ready: false,
+        why: `the database belongs to cell ${cell} of ${environment}, and not to what PARLEY_CELL and PARLEY_ENVIRONMENT say`,
+      }
     }
   }
 }

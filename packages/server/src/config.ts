@@ -154,7 +154,7 @@ export const settings = {
   secretKey: setting({
     variable: 'PARLEY_SECRET_KEY',
     description:
-      '32 random bytes in base64 that encrypt signing keys and carriers’ credentials and sign cookies: openssl rand -base64 32.',
+      '32 random bytes in base64 that encrypt signing keys and carriers’ credentials and sign cookies, the same for every process and command of an installation. For a new one: openssl rand -base64 32.',
     parse: key32,
   }),
   redisUrl: setting({

@@ -73,6 +73,60 @@ it('tells where the carrier is to post replies, and never a token', async () => 
   expect(everything).not.toContain(token)
 })
 
+it('shows how a carrier is set, and never a password', async () => {
+  const { output } = await run('carrier show acme')
+  for (const words of [
+    '--host 127.0.0.1',
+    `--port ${smsc.port}`,
+    '--opted-out-status 0x0401',
+    '+12025550123',
+  ]) {
+    expect(output).toContain(words)
+  }
+  expect(output).not.toContain(credentials.password)
+  expect((await run('carrier show cloud')).output).toContain('/carriers/cloud/texts#rc=5&rp=all')
+})
+
+it('changes a password and keeps the system id, and encryption can be turned off again', async () => {
+  expect(
+    (await run('carrier set acme --new-credentials --tls --password-stdin', { input: 'another' })).code,
+  ).toBe(0)
+  expect((await run('carrier show acme')).output).toContain('--tls')
+  expect((await run('carrier set acme --no-tls')).code).toBe(0)
+  expect((await run('carrier show acme')).output).not.toContain('--tls')
+  expect((await run('carrier test acme')).output).toContain('wrong password')
+  await run('carrier set acme --new-credentials --password-stdin', { input: credentials.password })
+  expect((await run('carrier test acme')).code).toBe(0)
+})
+
+it('says that a number is nobody’s when it is given to a carrier', async () => {
+  const { code, output } = await run('carrier route acme +12025550199')
+  expect({ code, output }).toEqual({
+    code: 0,
+    output:
+      'The number +12025550199 goes by acme.\nNo advisor has the number +12025550199 now: is it the one you mean?\n',
+  })
+})
+
+it('says which key is wrong, without a trace of the program', async () => {
+  const other = { ...variables, PARLEY_SECRET_KEY: randomBytes(32).toString('base64') }
+  const command = parley(['carrier', 'test', 'acme'], other)
+  expect(await command.exited()).toBe(1)
+  expect(command.output()).toBe('PARLEY_SECRET_KEY does not open the credentials of the carrier acme\n')
+})
+
+it('explains a command inside a command', async () => {
+  expect(await run('help carrier add')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Usage: parley carrier add [^]*--opted-out-status/) as string,
+  })
+  expect(await run('help carrier adopt')).toMatchObject({ code: 2 })
+  expect(await run('carrier route acme')).toEqual({
+    code: 2,
+    output: "error: missing required argument 'number'\nWhat it takes: parley help carrier route\n",
+  })
+})
+
 it.each([
   [
     'carrier add acme --kind smpp --host h --port 1 --system-id x --password-stdin',
@@ -80,16 +134,25 @@ it.each([
   ],
   ['carrier add Acme --kind smpp --host h --port 1 --system-id x --password-stdin', 'The name must have'],
   [
-    'carrier add other --kind smpp --system-id x --password-stdin',
-    'A carrier of the kind smpp needs --host and --port.',
+    'carrier add other --kind smpp --password-stdin',
+    'A carrier of the kind smpp needs --host, --port and --system-id.',
   ],
+  [
+    `carrier add other --kind twilio --account AC${'0'.repeat(32)} --host h --tls --password-stdin`,
+    'A carrier of the kind twilio does not take --host and --tls.',
+  ],
+  ['carrier set acme', 'Nothing is given to change.'],
+  ['carrier set acme --account AC1', 'A carrier of the kind smpp does not take --account.'],
+  ['carrier set acme --system-id other', 'give --new-credentials as well'],
+  ['carrier set simulator --window 5', 'A carrier of the kind simulator does not take --window.'],
+  ['carrier set simulator --new-credentials', 'The simulator has no credentials.'],
   ['carrier add other --kind smpp --host h --port 99999 --system-id x --password-stdin', 'The port must be'],
   ['carrier add other --kind twilio --account AC1 --password-stdin', 'The account must be written AC'],
   [
     `carrier add other --kind twilio --account AC${'0'.repeat(32)} --api-origin http://x.example --password-stdin`,
     'The origin must start with https://.',
   ],
-  ['carrier pause nobody', 'There is no carrier nobody.'],
+  ['carrier pause nobody', 'There is no carrier nobody. Those there are: parley carrier list'],
   ['carrier route acme 12025550123', 'The number must be in E.164'],
 ])('refuses %s', async (command, words) => {
   const { code, output } = await run(command, { input: 'secret' })

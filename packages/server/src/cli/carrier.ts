@@ -1,24 +1,27 @@
 import { Command, Option } from 'commander'
-import { persistence, textsPath } from '../carriers/index.ts'
 import { readConfig } from '../config.ts'
+import { Problem } from '../http/problem.ts'
+import { listTextingNumbers } from '../identity/index.ts'
 import {
   addCarrier,
   changeCarrier,
   findCarrier,
-  type ListedCarrier,
   listCarriers,
   routeNumbers,
+  showCarrier,
   tryCarrier,
 } from '../texting/index.ts'
 import {
   type CarrierKind,
   type CarrierOptions,
+  changedSettingsOf,
   credentialsOf,
   settingsOf,
   withCarrierOptions,
 } from './carrier-options.ts'
+import { addedText, describeCarrier, listOf } from './carrier-words.ts'
 import { type Operated, operatorName, operatorOption } from './operator.ts'
-import { type Formatted, formatOption, minute, print, table } from './output.ts'
+import { type Formatted, formatOption, print } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 const nameArgument = ['<name>', 'as parley carrier list shows it'] as const
@@ -58,20 +61,21 @@ export const carrierCommand = (): Command => {
     .addHelpText('after', addHelp)
     .action((name: string, options: AddOptions) =>
       withDatabase(async ({ database, environment }) => {
+        const settings = settingsOf(options.kind, options)
         await addCarrier(
           database,
           { environment, secretKey: readSecretKey(), operator: operatorName(options) },
           {
             name,
-            settings: settingsOf(options.kind, options),
-            credentials: await credentialsOf(options.kind, options),
+            settings,
+            credentials: await credentialsOf(options.kind, options.systemId ?? '', options),
             textsPerSecond: options.pace || null,
             isDefault: options.default === true,
             numbers: options.number ?? [],
           },
         )
         const [added] = (await listCarriers(database)).filter(each => each.name === name)
-        print(options, added, addedText(name, options))
+        print(options, added, addedText(name, options.kind, readPublicOrigin()))
       }),
     )
 
@@ -80,7 +84,7 @@ export const carrierCommand = (): Command => {
       .command('set')
       .summary('change a carrier')
       .description(
-        'Changes what is given and leaves the rest. New credentials are asked for with --new-credentials.',
+        'Changes what is given and leaves the rest. New credentials are asked for with --new-credentials; without --system-id the one there is stays.',
       )
       .argument(...nameArgument)
       .option('--new-credentials', 'ask for the password or token anew'),
@@ -90,13 +94,14 @@ export const carrierCommand = (): Command => {
     .action((name: string, options: SetOptions) =>
       withDatabase(async ({ database, environment }) => {
         const { kind } = await findCarrier(database, name)
-        const { newCredentials, pace } = options
-        const given = kind === 'simulator' ? {} : settingsOf(kind, options, { isChange: true })
-        const { kind: _, ...settings } = { kind, ...given }
+        const { newCredentials, pace, systemId } = options
+        const settings = changedSettingsOf(kind, options)
+        refuseEmptyChange(kind, options, Object.keys(settings).length)
         const installation = { environment, secretKey: readSecretKey, operator: operatorName(options) }
         await changeCarrier(database, installation, name, {
           ...(Object.keys(settings).length > 0 && { settings }),
-          ...(newCredentials && kind !== 'simulator' && { credentials: await credentialsOf(kind, options) }),
+          ...(newCredentials &&
+            kind !== 'simulator' && { credentials: await credentialsOf(kind, systemId, options) }),
           ...(pace !== undefined && { textsPerSecond: pace || null }),
           ...(options.default && { isDefault: true }),
         })
@@ -115,6 +120,21 @@ export const carrierCommand = (): Command => {
       withDatabase(async ({ database }) => {
         const carriers = await listCarriers(database)
         print(options, carriers, listOf(carriers))
+      }),
+    )
+
+  carrier
+    .command('show')
+    .summary('show how a carrier is set, and its numbers')
+    .description(
+      'Shows how a carrier is set, as the options that set it, the numbers that go by it, and where it is to post replies. Never its password or token.',
+    )
+    .argument(...nameArgument)
+    .addOption(formatOption())
+    .action((name: string, options: Formatted) =>
+      withDatabase(async ({ database }) => {
+        const shown = await showCarrier(database, name)
+        print(options, shown, describeCarrier(shown, readPublicOrigin()))
       }),
     )
 
@@ -152,7 +172,13 @@ export const carrierCommand = (): Command => {
       withDatabase(async ({ database }) => {
         await routeNumbers(database, name, numbers)
         const whose = numbers.length === 1 ? `The number ${numbers[0]} goes` : `${numbers.length} numbers go`
-        print(options, { name, numbers }, `${whose} by ${name}.`)
+        const held = await listTextingNumbers(database)
+        const unheld = numbers.filter(number => !held.some(each => each.number === number && each.active))
+        print(
+          options,
+          { name, numbers, unheld },
+          [`${whose} by ${name}.`, ...unheld.map(notYetHeld)].join('\n'),
+        )
       }),
     )
 
@@ -184,6 +210,26 @@ function pausing(verb: 'pause' | 'resume', isPaused: boolean): Command {
     )
 }
 
+/** A number may be given to a carrier first. It may also be mistyped. */
+const notYetHeld = (number: string): string =>
+  `No advisor has the number ${number} now: is it the one you mean?`
+
+/** What would change nothing is not reported as a change. */
+function refuseEmptyChange(kind: string, options: SetOptions, settings: number): void {
+  const { newCredentials, passwordStdin, systemId, pace } = options
+  if (newCredentials && kind === 'simulator') {
+    throw new Problem('invalid_request', 'The simulator has no credentials.')
+  }
+  if (!newCredentials && (passwordStdin || systemId !== undefined)) {
+    throw new Problem(
+      'invalid_request',
+      'System id and password are kept together: give --new-credentials as well.',
+    )
+  }
+  if (newCredentials || settings > 0 || pace !== undefined || options.default) return
+  throw new Problem('invalid_request', 'Nothing is given to change. What it takes: parley help carrier set')
+}
+
 const addHelp = `
 Examples:
   parley carrier add acme --kind smpp --host smpp.example.com --port 2775 --system-id parley --tls
@@ -191,42 +237,5 @@ Examples:
 
 What other carriers call an opt-out differs. --opted-out-status and --opted-out-error
 name the statuses and receipt errors by which this one says it.`
-
-function addedText(name: string, { kind }: Pick<AddOptions, 'kind'>): string {
-  const lines = [`The carrier ${name} is known. Try it: parley carrier test ${name}`]
-  if (kind === 'twilio') {
-    const url = `${readPublicOrigin()}${textsPath(name)}${persistence}`
-    lines.push('', 'Have the carrier post replies to this address:', `  ${url}`)
-  }
-  return lines.join('\n')
-}
-
-function listOf(carriers: readonly ListedCarrier[]): string {
-  if (carriers.length === 0) {
-    return 'There are no carriers yet, and texts wait. Connect one: parley carrier add --help'
-  }
-  return table(
-    ['Name', 'Kind', 'Status', 'Links', 'Window', 'Rate', 'Pace', 'Numbers', 'Last error'],
-    carriers.map(({ name, kind, configured, state }) => [
-      configured?.isDefault ? `${name} (default)` : name,
-      kind,
-      statusOf({ configured, state }),
-      state ? `${state.bound}/${state.binds}` : '-',
-      state && state.window > 0 ? `${state.waiting}/${state.window}` : '-',
-      state ? `${state.textsPerSecond.toFixed(1)}/s` : '-',
-      configured?.textsPerSecond ? `${configured.textsPerSecond}/s` : '-',
-      configured?.numbers ?? '-',
-      state?.lastError && state.lastErrorAt ? `${state.lastError} (${minute(state.lastErrorAt)})` : '-',
-    ]),
-  )
-}
-
-function statusOf({ configured, state }: Pick<ListedCarrier, 'configured' | 'state'>): string {
-  if (configured?.isPaused) return 'paused'
-  if (!state) return 'no worker'
-  if (state.throttledForMs > 0) return `throttled for ${Math.ceil(state.throttledForMs / 1_000)} s`
-  if (state.workersUp === state.workers) return 'up'
-  return state.workersUp === 0 ? 'down' : `up at ${state.workersUp} of ${state.workers} workers`
-}
 
 const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value]

@@ -10,12 +10,18 @@ const told = [ConfigError, InstallationMismatchError, Problem, WrongSecretKeyErr
 export function explainFailure(error: unknown): string {
   if (error instanceof Error && told.some(kind => error instanceof kind)) return error.message
   if (classifyDatabaseError(error) === 'unavailable') {
-    return 'PostgreSQL does not let us in. Is it running, and are address, role and password right?'
+    return `PostgreSQL does not let us in${codeOf(error)}. Is it running, and are address, role, password and database right?`
   }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Choose another port.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Its message may hold what nobody is to see; the code tells a wrong password from a machine that is off. */
+function codeOf(error: unknown): string {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? ` (${code})` : ''
 }
 
 /** 1 failed, 2 called wrongly. */

@@ -10,6 +10,7 @@ import { devCommand } from './dev.ts'
 import { exitCodeOf, explainFailure } from './explain-failure.ts'
 import { firmCommand } from './firm.ts'
 import { grantCommand } from './grant.ts'
+import { helpCommand } from './help.ts'
 import { keyCommand } from './key.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -23,7 +24,7 @@ import { workerCommand } from './worker.ts'
 export async function runProgram(argv: readonly string[], context: ProcessContext): Promise<void> {
   const program = new Command('parley')
     .description('Compliance-grade texting and address book for financial advisors.')
-    .helpCommand('help [command]', 'show what a command does and takes')
+    .helpCommand(false)
     .addHelpText(
       'after',
       '\nStart with: npm run dev\nEvery setting is an environment variable; docs/configuration.md lists them.',
@@ -51,7 +52,8 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
   program.addCommand(outboxCommand().helpGroup('Texting:'))
   program.addCommand(contactsCommand().helpGroup('Address book:'))
   program.addCommand(contentCommand().helpGroup('Library:'))
-  exitWithTwoWhenCalledWrongly(program.showSuggestionAfterError())
+  program.addCommand(helpCommand(program))
+  explainWrongCalls(program, 'parley help')
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -60,8 +62,9 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
   }
 }
 
-/** A command inside a command does not inherit this. */
-function exitWithTwoWhenCalledWrongly(command: Command): void {
+/** Exits with 2 and says where the right call is told. A command inside a command does not inherit this. */
+function explainWrongCalls(command: Command, help: string): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-  command.commands.forEach(exitWithTwoWhenCalledWrongly)
+  command.showSuggestionAfterError().showHelpAfterError(`What it takes: ${help}`)
+  for (const inner of command.commands) explainWrongCalls(inner, `${help} ${inner.name()}`)
 }

@@ -8,6 +8,14 @@ interface Sealing {
   readonly about: string
 }
 
+/** PARLEY_SECRET_KEY is not the one under which something was encrypted. Its message is for people. */
+export class WrongSecretKeyError extends Error {
+  constructor(whatItDoesNotOpen: string) {
+    super(`PARLEY_SECRET_KEY does not open ${whatItDoesNotOpen}`)
+    this.name = 'WrongSecretKeyError'
+  }
+}
+
 const ivBytes = 12
 const tagBytes = 16
 

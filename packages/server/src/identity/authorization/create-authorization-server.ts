@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { HttpServer } from '../../http/server.ts'
+import { WrongSecretKeyError } from '../seal.ts'
 import { createProvider } from './create-provider.ts'
 import { createRenderFailure, type FailurePage, notAvailable } from './create-render-failure.ts'
 import { loadSigningKeys } from './load-signing-keys.ts'
 import { mountProvider } from './mount-provider.ts'
 import type { ProviderParts } from './provider-parts.ts'
-import { WrongSecretKeyError } from './seal-private-key.ts'
 import { askStore, StoreUnavailable } from './store.ts'
 
 export interface AuthorizationServer {

@@ -1,13 +1,5 @@
 import type { JWK } from 'jose'
-import { isSealed, seal, unseal } from '../seal.ts'
-
-/** PARLEY_SECRET_KEY is not the one under which the signing keys were encrypted. */
-export class WrongSecretKeyError extends Error {
-  constructor(kid: string) {
-    super(`PARLEY_SECRET_KEY does not open the signing key ${kid}. Use the one it was created with.`)
-    this.name = 'WrongSecretKeyError'
-  }
-}
+import { isSealed, seal, unseal, WrongSecretKeyError } from '../seal.ts'
 
 /** Bound to the kid, so rows cannot be swapped. */
 export const sealPrivateKey = (privateJwk: JWK, kid: string, secretKey: Buffer): Buffer =>
@@ -18,6 +10,6 @@ export function openPrivateKey(sealed: Buffer, kid: string, secretKey: Buffer): 
   try {
     return unseal(sealed, { secretKey, purpose: 'signing keys', about: kid }) as JWK
   } catch {
-    throw new WrongSecretKeyError(kid)
+    throw new WrongSecretKeyError(`the signing key ${kid}. Use the one it was created with.`)
   }
 }

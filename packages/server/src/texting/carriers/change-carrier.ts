@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { Environment } from '../../db/migrate.ts'
 import type { Database } from '../../db/pool.ts'
 import { keepSimulator } from './add-carrier.ts'
-import { sealCredentials } from './credentials.ts'
+import { openCredentials, sealCredentials } from './credentials.ts'
 import { findCarrier } from './find-carrier.ts'
 import {
   type CarrierRow,
@@ -12,13 +12,13 @@ import {
   updateAccountPace,
   updateCarrier,
 } from './queries.ts'
-import type { Credentials, StoredSettings } from './records.ts'
+import type { Credentials, GivenCredentials, StoredSettings } from './records.ts'
 import { credentialsMistakes, paceMistake, refuseMistakes, settingsMistakes } from './rules.ts'
 
 interface CarrierChange {
   /** Those that are given replace what was; the others stay. */
   readonly settings?: Readonly<Record<string, unknown>>
-  readonly credentials?: Credentials
+  readonly credentials?: GivenCredentials
   readonly isPaused?: boolean
   /** Null: as many as the carrier takes. */
   readonly textsPerSecond?: number | null
@@ -38,12 +38,13 @@ export async function changeCarrier(
   name: string,
   change: CarrierChange,
 ): Promise<void> {
-  const { settings, credentials, isPaused, textsPerSecond, isDefault } = change
+  const { settings, credentials: given, isPaused, textsPerSecond, isDefault } = change
   await inTransaction(database, async tx => {
     await lockCarriers(tx, [])
     await keepSimulator(tx, environment, operator)
     const carrier = await findCarrier(tx, name)
     const whole = settings && mergedSettings(carrier, settings)
+    const credentials = given && wholeCredentials(carrier, given, secretKey())
     refuseMistakes([
       ...(textsPerSecond === undefined ? [] : [paceMistake(textsPerSecond)]),
       ...(credentials ? credentialsMistakes(credentials) : []),
@@ -60,6 +61,18 @@ export async function changeCarrier(
     await clearDefault(tx, [])
     await setDefault(tx, [name, operator])
   })
+}
+
+function wholeCredentials(
+  { name, encryptedCredentials }: CarrierRow,
+  given: GivenCredentials,
+  secretKey: Buffer,
+): Credentials {
+  if ('authToken' in given) return given
+  const { systemId, password } = given
+  if (systemId !== undefined) return { systemId, password }
+  const known = encryptedCredentials && openCredentials(encryptedCredentials, name, secretKey)
+  return { systemId: known && 'systemId' in known ? known.systemId : '', password }
 }
 
 function mergedSettings({ kind, settings }: CarrierRow, change: Readonly<Record<string, unknown>>): object {

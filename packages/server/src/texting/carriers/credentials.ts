@@ -1,4 +1,4 @@
-import { seal, unseal } from '../../identity/index.ts'
+import { seal, unseal, WrongSecretKeyError } from '../../identity/index.ts'
 import type { Credentials } from './records.ts'
 
 const sealing = (name: string, secretKey: Buffer) =>
@@ -13,6 +13,6 @@ export function openCredentials(sealed: Buffer, name: string, secretKey: Buffer)
   try {
     return unseal(sealed, sealing(name, secretKey)) as Credentials
   } catch {
-    throw new Error(`PARLEY_SECRET_KEY does not open the credentials of the carrier ${name}`)
+    throw new WrongSecretKeyError(`the credentials of the carrier ${name}`)
   }
 }

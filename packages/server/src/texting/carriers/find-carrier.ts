@@ -4,6 +4,7 @@ import { type CarrierRow, carrierByName } from './queries.ts'
 
 export async function findCarrier(db: Queryable, name: string): Promise<CarrierRow> {
   const [carrier] = await carrierByName(db, [name])
-  if (!carrier) throw new Problem('not_found', `There is no carrier ${name}.`)
+  if (!carrier)
+    throw new Problem('not_found', `There is no carrier ${name}. Those there are: parley carrier list`)
   return carrier
 }

@@ -111,6 +111,11 @@ export const routeNumber = statement<object, [number: string, carrier: string]>(
    on conflict (number) do update set carrier = excluded.carrier`,
 )
 
+export const numbersOfCarrier = statement<{ readonly number: string }, [carrier: string]>(
+  'numbers_of_carrier',
+  'select number from carrier_number where carrier = $1 order by number',
+)
+
 export const writeState = statement<
   object,
   [

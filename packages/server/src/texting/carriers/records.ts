@@ -10,6 +10,11 @@ export type Credentials =
   | { readonly systemId: string; readonly password: string }
   | { readonly authToken: string }
 
+/** As an operator gives them. Without a system id the carrier keeps the one it has. */
+export type GivenCredentials =
+  | { readonly systemId: string | undefined; readonly password: string }
+  | { readonly authToken: string }
+
 /** A carrier as people see it. */
 export interface CarrierRecord {
   readonly name: string
