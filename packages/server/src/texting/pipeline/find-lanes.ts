@@ -10,8 +10,14 @@ const lookBackTexts = 1_000
 const lookBackEveryMs = 100
 const pageTexts = 2_000
 
-/** What takes long is done seldom: at most a twentieth of the time. */
-export const spacing = (leastMs: number, tookMs: number): number => Math.max(leastMs, 20 * tookMs)
+const spacingMostMs = 60_000
+
+/**
+ * What takes long is done seldom: at most a twentieth of the time, but once a minute. A process that was stopped in the
+ * middle, with its machine or by a debugger, has taken minutes by the clock, and would rest for an hour.
+ */
+export const spacing = (leastMs: number, tookMs: number): number =>
+  Math.min(spacingMostMs, Math.max(leastMs, 20 * tookMs))
 
 /** Finds lanes of a carrier where texts wait: new ones within moments, and all there are by a sweep. */
 export class LaneFinder {
