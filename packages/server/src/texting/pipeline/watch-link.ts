@@ -11,15 +11,15 @@ const startMs = 250
 /** Tells whether the link is up, and the log when that changes. */
 export function watchLink(carrier: Carrier, log: Log): { isUp(): boolean } {
   const startsUntilMs = performance.now() + startMs
-  let wasUp = true
-  let hasBeenUp = false
+  /** Undefined: nobody was told anything yet. */
+  let wasUp: boolean | undefined
   return {
     isUp: () => {
       const isUp = carrier.link === 'up'
-      hasBeenUp ||= isUp
-      if (!hasBeenUp && performance.now() < startsUntilMs) return false
-      if (wasUp && !isUp) log.warn({ carrier: carrier.name }, 'the link is down, texts wait')
-      if (!wasUp && isUp) log.info({ carrier: carrier.name }, 'the link is up, texts move')
+      if (isUp === wasUp) return isUp
+      if (wasUp === undefined && !isUp && performance.now() < startsUntilMs) return false
+      if (isUp) log.info({ carrier: carrier.name }, 'the link is up, texts move')
+      else log.warn({ carrier: carrier.name }, 'the link is down, texts wait')
       wasUp = isUp
       return isUp
     },

@@ -94,6 +94,14 @@ describe('a bind', () => {
     expect(carrier.troubles).toHaveLength(1)
   })
 
+  it('that the peer has left is told as that', async () => {
+    const smsc = await room.start()
+    const carrier = await room.bound(smsc.port)
+    await smsc.close()
+    await until(() => carrier.troubles.length > 0)
+    expect(carrier.troubles[0]).toBe('ended by the other side')
+  })
+
   it('that hears nothing does not speak', async () => {
     const smsc = await room.start(undefined, {
       admit: systemId => (systemId === credentials.systemId ? 0 : 0x0f),

@@ -75,7 +75,9 @@ export function keepBound({ peer, kind, timings, onRequest, onChange, onTrouble 
       onRequest: request => receive(connection, request),
       onClose: why => {
         clearTimeout(patience)
-        lost(connection, isReady || why !== 'closed' ? why : 'cannot connect')
+        // Closed without a reason, and not by us: the peer unbound, or never let us in.
+        const unsaid = isReady ? 'ended by the other side' : 'cannot connect'
+        lost(connection, why === 'closed' ? unsaid : why)
       },
     })
     current = connection
