@@ -1,10 +1,13 @@
 import { metrics } from '@opentelemetry/api'
 import type { CarrierReport } from './watch-carrier.ts'
 
-/** Shows how each carrier is doing. Whether its link is up the dispatcher tells. */
+/** Shows how each carrier is doing, also one that could not be connected at all: its link is down. */
 export function observeCarriers(read: () => ReadonlyMap<string, CarrierReport>): { stop(): void } {
   const meter = metrics.getMeter('parley')
   const gauges = {
+    link: meter.createObservableGauge('parley.carrier.link', {
+      description: '1 while the link to the carrier is up, 0 while it is down',
+    }),
     bound: meter.createObservableGauge('parley.carrier.bound', { description: 'Binds that are up' }),
     binds: meter.createObservableGauge('parley.carrier.binds', { description: 'Binds that there should be' }),
     waiting: meter.createObservableGauge('parley.carrier.waiting', {
@@ -29,6 +32,7 @@ export function observeCarriers(read: () => ReadonlyMap<string, CarrierReport>):
   const callback = (result: Parameters<Parameters<typeof meter.addBatchObservableCallback>[0]>[0]): void => {
     for (const [carrier, report] of read()) {
       const about = { carrier }
+      result.observe(gauges.link, report.link === 'up' ? 1 : 0, about)
       result.observe(gauges.bound, report.bound, about)
       result.observe(gauges.binds, report.binds, about)
       result.observe(gauges.waiting, report.waiting, about)

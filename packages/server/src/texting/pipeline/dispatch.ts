@@ -81,7 +81,6 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
   let claimsFromMs = 0
   let arrivedAtMs = 0
   const metrics = observeDispatcher(() => ({
-    isLinkUp: carrier.link === 'up',
     carrier: carrier.name,
     oldestMs,
     lanes: lanes.size,

@@ -1,7 +1,6 @@
 import { metrics } from '@opentelemetry/api'
 
 export interface DispatcherState {
-  readonly isLinkUp: boolean
   readonly carrier: string
   /** For how long the text that waits longest has been due. */
   readonly oldestMs: number
@@ -31,9 +30,6 @@ export function observeDispatcher(read: () => DispatcherState): DispatcherMetric
     unit: 's',
     description: 'For how long the text that waits longest has been due, as of the last sweep',
   })
-  const link = meter.createObservableGauge('parley.carrier.link', {
-    description: '1 while the link to the carrier is up, 0 while it is down',
-  })
   const lanes = meter.createObservableGauge('parley.lanes', {
     description: 'Numbers with texts waiting or in flight that this process knows of',
   })
@@ -45,11 +41,10 @@ export function observeDispatcher(read: () => DispatcherState): DispatcherMetric
     // There is a dispatcher for each carrier, and without the label one would hide the others.
     const about = { carrier: state.carrier }
     result.observe(oldest, state.oldestMs / 1_000, about)
-    result.observe(link, state.isLinkUp ? 1 : 0, about)
     result.observe(lanes, state.lanes, about)
     result.observe(inFlight, state.textsInFlight, about)
   }
-  const observed = [oldest, link, lanes, inFlight]
+  const observed = [oldest, lanes, inFlight]
   meter.addBatchObservableCallback(callback, observed)
   return {
     counted: (outcome, texts) => outcomes.add(texts, { outcome }),
