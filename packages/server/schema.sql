@@ -194,28 +194,27 @@ $$;
 
 CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
     SET enable_bitmapscan TO 'off'
     AS $$
-  with recursive talker (member_id) as (
-    (select message.member_id from message where message.advisor_id = of_advisor order by message.member_id limit 1)
+  with recursive talker (member_id, id) as (
+    (
+      select message.member_id, message.id from message
+      where message.advisor_id = of_advisor order by message.member_id desc, message.id desc limit 1
+    )
     union all
-    select (
-      select message.member_id from message
-      where message.advisor_id = of_advisor and message.member_id > talker.member_id
-      order by message.member_id limit 1
-    ) from talker where talker.member_id is not null
+    select next.member_id, next.id from talker cross join lateral (
+      select message.member_id, message.id from message
+      where message.advisor_id = of_advisor and message.member_id < talker.member_id
+      order by message.member_id desc, message.id desc limit 1
+    ) as next
   )
-  select talker.member_id, latest.id
-  from talker cross join lateral (
-    select message.id, message.phone from message
-    where message.advisor_id = of_advisor and message.member_id = talker.member_id
-    order by message.id desc limit 1
-  ) as latest
-  where latest.id < before_id and (pattern is null or (
-    select true from contact
-    where contact.advisor_id = of_advisor and contact.phone = latest.phone and contact.search_text like pattern limit 1
+  select talker.member_id, talker.id from talker
+  where talker.id < before_id and (pattern is null or (
+    select true from member join contact on contact.advisor_id = of_advisor and contact.phone = member.phone
+    where member.advisor_id = of_advisor and member.id = talker.member_id and contact.search_text like pattern limit 1
   ))
-  order by latest.id desc limit how_many
+  order by talker.id desc limit how_many
 $$;
 
 CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
@@ -239,6 +238,26 @@ begin
     raise unique_violation using message = 'an idempotency key was taken meanwhile';
   end if;
 end
+$$;
+
+CREATE FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  select talker.member_id, talker.id from (
+    select latest.member_id, latest.id from (
+      select distinct on (message.member_id) message.member_id, message.id from message
+      where message.advisor_id = of_advisor order by message.member_id desc, message.id desc
+    ) as latest
+    -- Sorted before anybody's name is looked at, so that a page that is full ends it.
+    where latest.id < before_id order by latest.id desc offset 0
+  ) as talker
+  where pattern is null or (
+    select true from member join contact on contact.advisor_id = of_advisor and contact.phone = member.phone
+    where member.advisor_id = of_advisor and member.id = talker.member_id and contact.search_text like pattern limit 1
+  )
+  order by talker.id desc limit how_many
 $$;
 
 CREATE FUNCTION public.reject_change() RETURNS trigger
@@ -1610,6 +1629,9 @@ GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id b
 
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) TO parley_app;

@@ -91,24 +91,6 @@ describe('200: the inbox', () => {
     expect([...page.data, ...rest].map(({ phone }) => phone)).toEqual(phones.toReversed())
   })
 
-  it('is whole also where a few people have written more than is walked through', async () => {
-    const phones = [newPhone(), newPhone(), newPhone()]
-    const quiet = newPhone()
-    await send(quiet)
-    for (const phone of phones) await send(phone)
-    await server.owner.query(
-      `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
-         created_at, updated_at)
-       select $1, nextval('message_id'), member.id, 'in', 'text', $2, phone, 'More', 'received', 0, now(), now()
-       from generate_series(1, 1200), member where advisor_id = $1 and phone = any ($3)`,
-      [client.advisorId, client.number, phones],
-    )
-    const found = (await list()).data.map(({ phone }) => phone)
-    expect(found.toSorted()).toEqual([...phones, quiet].toSorted())
-    expect(found.at(-1)).toBe(quiet)
-    expect((await all({ limit: 1 })).map(({ phone }) => phone)).toEqual(found)
-  })
-
   it('says of each whether it may be texted, by the rules of a send', async () => {
     client = await server.welcome()
     const phones = { none: newPhone(), pending: newPhone(), accepted: newPhone(), opted_out: newPhone() }

@@ -4,13 +4,15 @@ import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
 import {
   type ConversationRow,
   conversationRows,
-  countFound,
+  keysAmongFound,
   keysByMember,
+  keysByReading,
   keysBySearch,
   keysByWalk,
   keysOfAwaiting,
   keysOfFailed,
   keysOfUnread,
+  sampleTexts,
 } from './list-queries.ts'
 
 type ConversationFilter = 'all' | 'unread' | 'awaiting_consent' | 'failed'
@@ -86,20 +88,26 @@ const patternOf = (words: string | undefined): string | null =>
   words === undefined ? null : containing(words)
 
 /** With more than this the shorter way is to look at the conversations instead of at those who are found. */
-const foundMax = 5_000
+const foundMax = 2_000
 /** The index knows words by three letters at a time. */
 const indexedCharacters = 3
+/** With more than this to each it is shorter to jump from one to the next than to read it all. */
+const textsPerPersonMax = 50
 
 async function latestFirst(
   db: Queryable,
-  values: [number, number, string | null, number],
+  page: [advisorId: number, before: number, pattern: string | null, limit: number],
   words: string | undefined,
 ) {
-  const [advisorId, before, pattern, limit] = values
-  if (words !== undefined && pattern !== null && [...words].length >= indexedCharacters) {
-    const found = await countFound(db, advisorId, pattern, foundMax + 1)
-    if (found <= foundMax) return keysBySearch(db, [advisorId, before, pattern, limit], words)
+  const [advisorId, before, pattern, limit] = page
+  const isIndexed = words !== undefined && pattern !== null && [...words].length >= indexedCharacters
+  if (isIndexed) {
+    const found = await keysBySearch(db, [advisorId, before, pattern, limit], { number: words, foundMax })
+    if (found) return found
   }
-  const walked = await keysByWalk(db, values)
-  return walked.length === limit ? walked : keysByMember(db, values)
+  const walked = await keysByWalk(db, page)
+  if (walked.length === limit) return walked
+  const [{ texts, people } = { texts: 0, people: 0 }] = await sampleTexts(db, [advisorId])
+  if (texts > textsPerPersonMax * people) return keysByMember(db, page)
+  return isIndexed ? keysAmongFound(db, [advisorId, before, pattern, limit]) : keysByReading(db, page)
 }
