@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/index.ts'
 import { classifyDatabaseError } from '../../db/errors.ts'
 import type { Database } from '../../db/pool.ts'
+import { type Allowance, allowAll, allowLanes } from './allow-lanes.ts'
 import { byIndex } from './by-index.ts'
 import { lockLanes, releaseClaim } from './claim-queries.ts'
 import { type Claimed, claimTexts } from './claim-texts.ts'
 import { endingOf } from './ending.ts'
 import { LaneFinder, spacing } from './find-lanes.ts'
+import { followClaim, pauseMs } from './follow-claim.ts'
 import { type Lane, Lanes, type TakenLane } from './lanes.ts'
 import type { Text } from './message-entry.ts'
 import { observeDispatcher } from './observe-dispatcher.ts'
-import { returnPace, takePace } from './pace-account.ts'
 import { type Outcome, type Recorded, recordSubmissions, type SettleReceipts } from './record-submissions.ts'
 import { recoverTexts } from './recover-texts.ts'
 import { submitTexts } from './submit-texts.ts'
@@ -59,12 +60,7 @@ const idlePollMs = 40
 const idleAfterMs = 5_000
 const sweepMs = 1_000
 const recoverMs = 2_000
-/** Before a lane is tried again whose texts were passed over or came back unsent. */
-const pauseMs = 100
 const troubleMaxMs = 5_000
-/** A lane with a backlog is visited so often, for all that it may send by then: each visit leaves a dead row behind. */
-const visitsPerSecond = 4
-const never = Number.POSITIVE_INFINITY
 
 /** Moves texts from the outbox to the carrier until it is stopped. Any number of processes may do so at once. */
 export function startDispatcher(parts: DispatcherParts): Dispatcher {
@@ -175,28 +171,23 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** As many texts as the pace of the account allows. The other lanes wait. */
-  async function allow(wanted: readonly TakenLane[]): Promise<readonly [TakenLane[], size: number]> {
-    const { texts: size, waitMs } = await takePace(database, carrier.name, batchTexts)
-    if (size === 0) claimsFromMs = performance.now() + waitMs
-    let left = size
-    const taken = wanted.flatMap(lane => {
-      const textsMax = Math.min(left, lane.textsMax)
-      left -= textsMax
-      return textsMax > 0 ? [{ ...lane, textsMax }] : []
-    })
-    lanes.untouched(wanted.slice(taken.length), Math.max(performance.now(), claimsFromMs))
-    return [taken, size]
+  /** What the pace of the account allows. The other lanes wait. */
+  async function allow(wanted: readonly TakenLane[]): Promise<Allowance> {
+    if (!terms().isPaced) return allowAll(wanted)
+    try {
+      const allowance = await allowLanes(database, carrier.name, wanted, batchTexts)
+      const now = performance.now()
+      if (allowance.waitMs > 0) claimsFromMs = now + allowance.waitMs
+      lanes.untouched(allowance.others, Math.max(now, claimsFromMs))
+      return allowance
+    } catch (error) {
+      lanes.untouched(wanted, performance.now() + pauseMs)
+      throw error
+    }
   }
 
   async function runBatch(wanted: readonly TakenLane[]): Promise<void> {
-    const { isPaced } = terms()
-    const [taken, size] = isPaced
-      ? await allow(wanted).catch(error => {
-          lanes.untouched(wanted, performance.now() + pauseMs)
-          throw error
-        })
-      : [wanted, batchTexts]
+    const { lanes: taken, returnUnused } = await allow(wanted)
     if (taken.length === 0) return
     const claimId = randomUUID()
     // Before the claim is sent, so that this clock runs out before the lease in the database does.
@@ -211,8 +202,8 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
       lanes.untouched(taken, claimsFromMs)
       return
     }
-    if (isPaced) void returnPace(database, carrier.name, size - claimed.texts.length).catch(wentWrong)
-    followLanes(taken, claimId, claimed)
+    void returnUnused(claimed.texts.length).catch(wentWrong)
+    followClaim(lanes, taken, claimId, claimed)
     for (const reason of claimed.failed) metrics.counted(reason, 1)
     const { texts } = claimed
     if (texts.length === 0) return
@@ -222,31 +213,6 @@ export function startDispatcher(parts: DispatcherParts): Dispatcher {
     wake(await record(claimId, outcomes, leaseEndsMs))
     for (const lane of taken) lanes.recorded(lane, claimId)
     textsInFlight -= texts.length
-  }
-
-  function followLanes(taken: readonly Lane[], claimId: string, claimed: Claimed): void {
-    const now = performance.now()
-    const firstIds = new Map<string, number>()
-    for (const { number, messageId } of claimed.texts) {
-      firstIds.set(number, Math.min(messageId, firstIds.get(number) ?? messageId))
-    }
-    const seen = new Set<string>()
-    for (const lane of claimed.lanes) {
-      const { number, isFull, hasMissed, waitMs, textsPerSecond } = lane
-      seen.add(number)
-      const isPaced = waitMs > 0
-      const worthVisitingMs = ((Math.max(1, textsPerSecond / visitsPerSecond) - 1) / textsPerSecond) * 1_000
-      const pacedUntilMs = isPaced ? now + waitMs + worthVisitingMs : now
-      lanes.claimed(lane, {
-        claimId,
-        firstId: firstIds.get(number),
-        pacedUntilMs: isPaced ? now + waitMs : now,
-        readyAtMs: hasMissed ? Math.max(pacedUntilMs, now + pauseMs) : isFull ? pacedUntilMs : never,
-        hasBacklog: isFull,
-        hasMissed,
-      })
-    }
-    for (const lane of taken) if (!seen.has(lane.number)) lanes.forget(lane)
   }
 
   async function submit(claimId: string, texts: readonly Text[], notAfterMs: number): Promise<Outcome[]> {
