@@ -158,7 +158,7 @@ it('connects anew with other credentials, and tells what is wrong until then', a
   const smsc = await startCarrier()
   await add('acme', smsc, { password: 'hunter2', isDefault: true })
   work()
-  await eventually('it is told', async () => (await listed('acme'))?.state?.lastError !== null)
+  await eventually('it is told', async () => typeof (await listed('acme'))?.state?.lastError === 'string')
   const { state } = (await listed('acme')) ?? {}
   expect(state).toMatchObject({ workersUp: 0, bound: 0, binds: 1 })
   expect(state?.lastError).not.toContain('hunter2')
