@@ -26,6 +26,8 @@ COPY packages/contract packages/contract
 COPY packages/server/src packages/server/src
 COPY packages/server/migrations packages/server/migrations
 COPY --from=app /parley/packages/web/dist packages/web/dist
+# So that commands are called as the docs call them: docker compose exec api parley carrier list
+RUN ln -s /parley/packages/server/src/main.ts /usr/local/bin/parley
 USER node
 EXPOSE 8080 8081
 # No shell in between, so that signals reach the process.
