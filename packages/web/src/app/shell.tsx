@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Kbd, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import {
   IconDeviceMobileMessage,
@@ -196,7 +196,7 @@ function Unread({ count }: { readonly count: number }) {
   return (
     <span className={classes['unread']}>
       {count > 99 ? '99+' : count}
-      <span className={classes['hidden']}> unread</span>
+      <VisuallyHidden> unread</VisuallyHidden>
     </span>
   )
 }

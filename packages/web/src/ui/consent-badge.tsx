@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { AppConsent } from '@parley/contract'
 import { IconBan, IconCircleCheck, IconClock, IconHelpCircle } from '@tabler/icons-react'
 import classes from './consent-badge.module.css'
@@ -23,7 +24,7 @@ export function ConsentBadge({
   return (
     <span className={classes['badge']} data-consent={consent} data-brief={brief || undefined} title={words}>
       <Icon size={14} stroke={2} aria-hidden />
-      {brief ? <span className={classes['hidden']}>{words}</span> : words}
+      {brief ? <VisuallyHidden>{words}</VisuallyHidden> : words}
     </span>
   )
 }

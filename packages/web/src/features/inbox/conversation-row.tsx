@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Conversation } from '@parley/contract'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -57,7 +58,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
           {unreadCount > 0 && (
             <span className={classes['rowUnread']}>
               {unreadCount}
-              <span className={classes['hidden']}> unread</span>
+              <VisuallyHidden> unread</VisuallyHidden>
             </span>
           )}
         </span>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Conversation } from '@parley/contract'
 import {
@@ -43,7 +43,7 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
       </div>
       <button type="button" className={classes['badgeButton']} onClick={record.open}>
         <ConsentBadge consent={consent} />
-        <span className={classes['hidden']}>Show the consent record</span>
+        <VisuallyHidden>Show the consent record</VisuallyHidden>
       </button>
       <Menu>
         <Menu.Target>

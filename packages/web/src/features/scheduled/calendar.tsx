@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
 import type { CalendarItem } from '@parley/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -104,7 +104,7 @@ export default function Calendar() {
                   title={`${states[item.state]}${item.state === 'refused' ? `: ${refusalWords(item.code)}` : ''}: ${item.text}`}
                 >
                   <span>{showTime(item.at, timeZone)}</span> {nameOf(item)}
-                  {item.state !== 'due' && <span className={classes['hidden']}> {states[item.state]}</span>}
+                  {item.state !== 'due' && <VisuallyHidden> {states[item.state]}</VisuallyHidden>}
                 </Link>
               ))}
               {items.length > shownPerDay && (
