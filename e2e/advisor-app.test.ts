@@ -1,6 +1,7 @@
 // The advisor's own app and the sandbox phones, as people use them: a browser on the running service.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from './free-port.ts'
+import { newFriend, newPhone, soon, textsOn, writeFrom } from './friends.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
 // Each is a story of many steps in a browser.
@@ -12,38 +13,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => advisor.stop())
 
-let phones = 0
-const newPhone = (): string => `+1202555${String(2_000 + phones++)}`
 const shown = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
-const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
-
-const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 250 })
-
-const textsOn = async (phone: string): Promise<string[]> => {
-  const { body } = await advisor.partner('GET', `${handset(phone)}/messages?pageSize=200`)
-  return body.data.map(({ text }) => text)
-}
-const writeFrom = async (phone: string, text: string, origin?: string): Promise<void> => {
-  const { status } = await advisor.partner('POST', `${handset(phone)}/replies`, { text }, origin)
-  expect(status).toBe(200)
-}
-
-/** Somebody in the address book who has agreed to texts; answers the texting id. */
-async function newFriend(lastName: string): Promise<{ phone: string; memberId: number; contactId: number }> {
-  const phone = newPhone()
-  const { body: contact } = await advisor.partner('POST', '/core/contact/contacts', {
-    firstName: 'Friend',
-    lastName,
-    phone,
-  })
-  const { body } = await advisor.partner('POST', '/text/messaging/consent-requests', {
-    phoneNumbers: [phone],
-  })
-  const memberId = body.successes[0]?.memberId ?? 0
-  await soon(async () => expect(await textsOn(phone)).toHaveLength(1))
-  await writeFrom(phone, 'YES')
-  return { phone, memberId, contactId: contact.id }
-}
 
 describe('texting with consent, app and phone side by side', () => {
   it('asks first with the very text that is shown, writes after a YES, and never after a STOP', async () => {
@@ -89,9 +59,9 @@ describe('texting with consent, app and phone side by side', () => {
 
   it('says before a group text who will get it and who will not, and why', async () => {
     const { body: group } = await advisor.partner('POST', '/core/contact/groups', { name: 'Book club' })
-    const friend = await newFriend('Listens')
-    const stopped = await newFriend('Stopped')
-    await writeFrom(stopped.phone, 'STOP')
+    const friend = await newFriend(advisor, 'Listens')
+    const stopped = await newFriend(advisor, 'Stopped')
+    await writeFrom(advisor, stopped.phone, 'STOP')
     const silent = newPhone()
     const { body: unasked } = await advisor.partner('POST', '/core/contact/contacts', {
       firstName: 'Not',
@@ -124,14 +94,14 @@ describe('texting with consent, app and phone side by side', () => {
     await page.getByLabel('Write your text').fill('We meet on Thursday.')
     await page.getByRole('button', { name: 'Send to 1 person' }).click()
     await page.getByText('Sent', { exact: true }).first().waitFor()
-    await soon(async () => expect(await textsOn(friend.phone)).toContain('We meet on Thursday.'))
-    expect(await textsOn(silent)).toEqual([])
-    expect(await textsOn(stopped.phone)).not.toContain('We meet on Thursday.')
+    await soon(async () => expect(await textsOn(advisor, friend.phone)).toContain('We meet on Thursday.'))
+    expect(await textsOn(advisor, silent)).toEqual([])
+    expect(await textsOn(advisor, stopped.phone)).not.toContain('We meet on Thursday.')
     await context.close()
   })
 
   it('schedules a text and takes it back', async () => {
-    const { memberId } = await newFriend('Later')
+    const { memberId } = await newFriend(advisor, 'Later')
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     await page.getByLabel('Text to Friend Later').fill('See you next week.')
     await page.getByRole('button', { name: 'Send later' }).click()
@@ -178,7 +148,7 @@ describe('the address book', () => {
   })
 
   it('deletes with a way back', async () => {
-    const { contactId } = await newFriend('Keepsake')
+    const { contactId } = await newFriend(advisor, 'Keepsake')
     const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -199,8 +169,8 @@ describe('the address book', () => {
 
   it('shows names and texts as they are, and runs nothing in them', async () => {
     const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
-    const { phone, memberId } = await newFriend(script)
-    await writeFrom(phone, script)
+    const { phone, memberId } = await newFriend(advisor, script)
+    await writeFrom(advisor, phone, script)
     const { context, page, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     await page.getByRole('log').getByText(script).waitFor()
     await page.getByRole('heading', { name: script }).waitFor()
@@ -212,26 +182,35 @@ describe('the address book', () => {
 
 describe('live updates', () => {
   it('come from another api process, and go on after one is killed without a gap', async () => {
-    const { phone, memberId } = await newFriend('Live')
+    const { phone, memberId } = await newFriend(advisor, 'Live')
     const port = await freePort()
     let second = await advisor.service.startApi(port)
     const { context, page } = await advisor.signIn({ at: second.origin, to: `/app/inbox/${memberId}` })
     const thread = page.getByRole('log')
     await page.getByLabel('Text to Friend Live').waitFor()
 
-    const begun = performance.now()
-    await writeFrom(phone, 'from the other process')
-    await thread.getByText('from the other process').waitFor()
-    const tookMs = performance.now() - begun
-    // One second on a machine that is not busy elsewhere; the message names what was seen.
-    expect(tookMs, `it took ${Math.round(tookMs)} ms`).toBeLessThan(5_000)
+    const tookMs: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      // At any moment between two looks of the hub.
+      await page.waitForTimeout(100 + 37 * (turn % 7))
+      const begun = performance.now()
+      await writeFrom(advisor, phone, `reply ${turn}.`)
+      await thread.getByText(`reply ${turn}.`).waitFor()
+      tookMs.push(performance.now() - begun)
+    }
+    const sorted = tookMs.map(Math.round).toSorted((a, b) => a - b)
+    const seen = `p50 ${sorted[10]} ms, of ${sorted.join(', ')}`
+    console.info(`from one api's handset to the other's page: ${seen}`)
+    expect(sorted[10], seen).toBeLessThan(1_000)
+    // A single one may meet a moment in which the machine is busy elsewhere, as it is when test files run side by side.
+    expect(sorted.at(-1), seen).toBeLessThan(5_000)
 
     await second.kill()
-    await writeFrom(phone, 'while it was dead')
+    await writeFrom(advisor, phone, 'while it was dead')
     await page.getByText('Not connected.').waitFor()
     second = await advisor.service.startApi(port)
     await thread.getByText('while it was dead').waitFor()
-    await writeFrom(phone, 'after it')
+    await writeFrom(advisor, phone, 'after it')
     await thread.getByText('after it').waitFor()
     expect(await thread.getByText('while it was dead').count()).toBe(1)
     await page.getByText('Not connected.').waitFor({ state: 'detached' })
@@ -242,7 +221,7 @@ describe('live updates', () => {
 
 describe('on a phone', () => {
   it('shows list or thread, with the pages at the bottom, and nothing wider than the screen', async () => {
-    const { memberId } = await newFriend('Pocket')
+    const { memberId } = await newFriend(advisor, 'Pocket')
     const { context, page } = await advisor.signIn({
       viewport: { width: 390, height: 844 },
       isMobile: true,
@@ -268,35 +247,6 @@ describe('on a phone', () => {
       await page.getByRole('main').waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390)
     }
-    await context.close()
-  })
-})
-
-describe('by keyboard alone', () => {
-  it('finds people and pages, and walks through the inbox', async () => {
-    const { memberId } = await newFriend('Keyboard')
-    const { context, page } = await advisor.signIn()
-    await page.getByRole('link', { name: 'Friend Keyboard' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByLabel('Find anything').last().fill('Keyboard')
-    await page.getByRole('dialog').getByText('Friend Keyboard').waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**/app/inbox/${memberId}`)
-    await page.keyboard.press('Control+k')
-    await page.getByLabel('Find anything').last().fill('Sched')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/app/scheduled')
-    await page.goto(`${advisor.origin}/app/inbox`)
-    const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
-    await rows.first().getByRole('link').focus()
-    await page.keyboard.press('ArrowDown')
-    await vi.waitFor(async () =>
-      expect(await page.evaluate("document.activeElement.closest('[data-index]')?.dataset.index")).toBe('1'),
-    )
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/app/inbox/*')
     await context.close()
   })
 })

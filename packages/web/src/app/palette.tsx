@@ -1,81 +1,182 @@
-import '@mantine/spotlight/styles.css'
+import { getDefaultZIndex, Highlight, Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import {
-  createSpotlight,
-  Spotlight,
-  type SpotlightActionData,
-  type SpotlightActionGroupData,
-} from '@mantine/spotlight'
 import { IconPencilPlus, IconSearch, IconUser } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { wordsOf } from '../lib/failure.ts'
 import { showPhone } from '../lib/phone.ts'
 import { reading } from '../lib/queries.ts'
 import { consentWords } from '../ui/consent-badge.tsx'
 import { navigation } from './navigation.ts'
+import classes from './palette.module.css'
 
-const [store, spotlight] = createSpotlight()
+interface Item {
+  readonly id: string
+  readonly group: 'Pages' | 'People'
+  readonly label: string
+  readonly description?: string
+  readonly icon: ReactNode
+  readonly open: () => void
+}
+
+interface PaletteProps {
+  readonly isOpen: boolean
+  /** Counts the openings: each begins with an empty field, even while the last one still fades. */
+  readonly opening: number
+  readonly close: () => void
+}
 
 /** Every page and everybody in the address book, by a few letters. */
-export default function Palette({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const navigate = useNavigate()
-  const [query, setQuery] = useState('')
-  const [search] = useDebouncedValue(query.trim(), 150)
-  useEffect(() => (isOpen ? spotlight.open() : spotlight.close()), [isOpen])
+export default function Palette({ isOpen, opening, close }: PaletteProps) {
+  return (
+    <Modal.Root opened={isOpen} onClose={close} size={600} yOffset={80} zIndex={getDefaultZIndex('max')}>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label="Find anything">
+        <Finder key={opening} isOpen={isOpen} close={close} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
 
-  const { data: found } = useQuery({
-    ...reading('listContacts', { query: { search, pageSize: 8 } }),
-    enabled: isOpen && search.length > 1,
-    placeholderData: keepPreviousData,
+/** Enter opens what the words say as they stand: nobody is offered who was found for other words. */
+function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
+  const [typed, setTyped] = useState('')
+  const [selectedId, select] = useState<string>()
+  const [isWanted, setWanted] = useState(false)
+  const words = typed.trim()
+  const { people, isWaiting, error } = usePeople(words)
+  // Pages are known at once and people come a moment later, so they stand below: nothing moves under the key that opens it.
+  const items = [...usePages(words), ...people]
+  const selected = items.find(({ id }) => id === selectedId) ?? items[0]
+  const list = useId()
+  const open = ({ open: go }: Item): void => {
+    close()
+    go()
+  }
+  // Whoever was faster than the answer meant the first that it brings.
+  useEffect(() => {
+    if (!isWanted || !isOpen || !selected) return
+    setWanted(false)
+    open(selected)
   })
-  const typed = query.trim().toLowerCase()
-  const fits = (label: string): boolean => label.toLowerCase().includes(typed)
-  const pages: SpotlightActionData[] = [
-    { to: '/new' as const, label: 'New text', Icon: IconPencilPlus },
-    ...navigation,
-  ]
-    .filter(({ label }) => fits(label))
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    if (step === 0) {
+      if (selected) open(selected)
+      else setWanted(isWaiting)
+      return
+    }
+    const next = items.at((items.findIndex(item => item === selected) + step) % items.length)
+    select(next?.id)
+    if (next) document.getElementById(`${list}${next.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <>
+      <div className={classes['field']}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Find anything"
+          aria-expanded={items.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={selected && `${list}${selected.id}`}
+          placeholder="A name, a number, a page"
+          maxLength={150}
+          value={typed}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            select(undefined)
+            setWanted(false)
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id={list} role="listbox" aria-label="Found" className={classes['list']}>
+        {(['Pages', 'People'] as const).map(group => {
+          const members = items.filter(item => item.group === group)
+          if (members.length === 0) return undefined
+          return (
+            <div key={group} role="group" aria-label={group}>
+              <div className={classes['group']} aria-hidden>
+                {group}
+              </div>
+              {members.map(item => (
+                // The keys are those of the field, which keeps the focus.
+                <div
+                  key={item.id}
+                  id={`${list}${item.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={item === selected}
+                  className={classes['item']}
+                  onMouseDown={event => event.preventDefault()}
+                  onClick={() => open(item)}
+                >
+                  {item.icon}
+                  <div>
+                    <Highlight component="span" highlight={words}>
+                      {item.label}
+                    </Highlight>
+                    {item.description && <small>{item.description}</small>}
+                  </div>
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+      {(isWaiting || items.length === 0) && (
+        <p className={classes['note']} role="status">
+          {isWaiting ? 'Searching…' : error ? wordsOf(error) : 'Nothing found'}
+        </p>
+      )}
+    </>
+  )
+}
+
+function usePages(words: string): Item[] {
+  const navigate = useNavigate()
+  return [{ to: '/new' as const, label: 'New text', Icon: IconPencilPlus }, ...navigation]
+    .filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${words.toLowerCase()}`))
     .map(({ to, label, Icon }) => ({
       id: to,
+      group: 'Pages',
       label,
-      leftSection: <Icon size={20} stroke={1.75} />,
-      onClick: () => void navigate({ to }),
+      icon: <Icon size={20} stroke={1.75} aria-hidden />,
+      open: () => void navigate({ to }),
     }))
-  const people: SpotlightActionData[] = (typed.length > 1 ? (found?.data ?? []) : []).map(contact => ({
-    id: String(contact.contactId),
-    label: contact.fullName,
-    description: contact.phone
-      ? `${showPhone(contact.phone)}${contact.consent ? ` · ${consentWords(contact.consent)}` : ''}`
-      : (contact.email ?? 'No phone number'),
-    leftSection: <IconUser size={20} stroke={1.75} />,
-    onClick: () =>
-      contact.memberId === undefined
-        ? void navigate({ to: '/contacts/$contactId', params: { contactId: contact.contactId } })
-        : void navigate({ to: '/inbox/$memberId', params: { memberId: contact.memberId } }),
-  }))
-  const actions: SpotlightActionGroupData[] = [
-    { group: 'People', actions: people },
-    { group: 'Pages', actions: pages },
-  ].filter(group => group.actions.length > 0)
+}
 
-  return (
-    <Spotlight
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={close}
-      actions={actions}
-      filter={(_query, all) => all}
-      shortcut={null}
-      highlightQuery
-      scrollable
-      nothingFound="Nothing found"
-      searchProps={{
-        leftSection: <IconSearch size={20} stroke={1.75} />,
-        placeholder: 'A name, a number, a page',
-        'aria-label': 'Find anything',
-      }}
-    />
+function usePeople(words: string) {
+  const navigate = useNavigate()
+  const [search] = useDebouncedValue(words, 150)
+  const isSearched = words.length > 1
+  // The wait above lags behind the words: until it has ended, what was found is of other words.
+  const isAsked = isSearched && search === words
+  const { data, isPending, error } = useQuery({
+    ...reading('listContacts', { query: { search, pageSize: 8 } }),
+    enabled: isAsked,
+  })
+  const people = (isAsked ? (data?.data ?? []) : []).map(
+    (contact): Item => ({
+      id: String(contact.contactId),
+      group: 'People',
+      label: contact.fullName,
+      description: contact.phone
+        ? `${showPhone(contact.phone)}${contact.consent ? ` · ${consentWords(contact.consent)}` : ''}`
+        : (contact.email ?? 'No phone number'),
+      icon: <IconUser size={20} stroke={1.75} aria-hidden />,
+      open: () =>
+        contact.memberId === undefined
+          ? void navigate({ to: '/contacts/$contactId', params: { contactId: contact.contactId } })
+          : void navigate({ to: '/inbox/$memberId', params: { memberId: contact.memberId } }),
+    }),
   )
+  return { people, isWaiting: isSearched && (!isAsked || isPending), error: isAsked ? error : null }
 }

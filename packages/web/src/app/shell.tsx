@@ -30,12 +30,12 @@ export function Shell() {
   const isThread = useMatchRoute()({ to: '/inbox/$memberId' }) !== false
   const navigate = useNavigate()
   // Loaded when it is first wanted, and then kept.
-  const [palette, setPalette] = useState({ isLoaded: false, isOpen: false })
-  const openPalette = (): void => setPalette({ isLoaded: true, isOpen: true })
-  useHotkeys([
-    ['mod+K', openPalette],
-    ['n', () => void navigate({ to: '/new' })],
-  ])
+  const [palette, setPalette] = useState({ opening: 0, isOpen: false })
+  const openPalette = (): void =>
+    setPalette(now => (now.isOpen ? now : { opening: now.opening + 1, isOpen: true }))
+  // From within a field as well, unlike a letter.
+  useHotkeys([['mod+K', openPalette]], [])
+  useHotkeys([['n', () => void navigate({ to: '/new' })]])
   return (
     <div className={classes['shell']} data-phone={isPhone || undefined}>
       <a className={classes['skip']} href="#main">
@@ -49,9 +49,9 @@ export function Shell() {
         </main>
         {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
       </div>
-      {palette.isLoaded && (
+      {palette.opening > 0 && (
         <Suspense>
-          <Palette isOpen={palette.isOpen} close={() => setPalette({ isLoaded: true, isOpen: false })} />
+          <Palette {...palette} close={() => setPalette(now => ({ ...now, isOpen: false }))} />
         </Suspense>
       )}
     </div>

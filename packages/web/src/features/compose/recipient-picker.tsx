@@ -1,7 +1,7 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhone, IconUser, IconUsersGroup } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
@@ -27,14 +27,19 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  // Nobody is offered who was found for other words: a key that was quick would choose whom it did not mean.
+  const isAsked = search === typed.trim()
   const contacts = useQuery({
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
-    placeholderData: keepPreviousData,
+    enabled: isAsked,
   })
   const groups = useQuery({
     ...reading('searchGroups', { query: { search, pageSize: 5 } }),
-    placeholderData: keepPreviousData,
+    enabled: isAsked,
   })
+  const isWaiting = !isAsked || contacts.isPending || groups.isPending
+  // Both at once, so that nothing moves under the key that chooses.
+  const found = isWaiting ? undefined : { groups: groups.data?.data, contacts: contacts.data?.data }
   const number = readPhone(typed)
   const taken = new Set(chosen.map(keyOf))
   const offers: readonly (readonly [Chosen, React.ReactNode])[] = (
@@ -42,14 +47,14 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
       ...(number === undefined
         ? []
         : [[{ kind: 'phone', phone: number, label: showPhone(number) }, 'This number'] as const]),
-      ...(groups.data?.data ?? []).map(
+      ...(found?.groups ?? []).map(
         ({ groupId, name, contactCount }) =>
           [
             { kind: 'group', id: groupId, label: name },
             `${contactCount.toLocaleString()} ${contactCount === 1 ? 'contact' : 'contacts'}`,
           ] as const,
       ),
-      ...(contacts.data?.data ?? []).map(
+      ...(found?.contacts ?? []).map(
         ({ contactId, fullName, phone, consent }) =>
           [
             { kind: 'contact', id: contactId, label: fullName },
@@ -107,7 +112,7 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
                 onChange={event => {
                   setTyped(event.currentTarget.value)
                   combobox.openDropdown()
-                  combobox.updateSelectedOptionIndex()
+                  combobox.resetSelectedOption()
                 }}
                 onKeyDown={event => {
                   const last = chosen.at(-1)
@@ -140,9 +145,11 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
           })}
           {offers.length === 0 && (
             <Combobox.Empty>
-              {typed === ''
-                ? 'Type a name, a group or a number'
-                : 'Nobody found. A number needs its area code.'}
+              {isWaiting
+                ? 'Searching…'
+                : typed === ''
+                  ? 'Type a name, a group or a number'
+                  : 'Nobody found. A number needs its area code.'}
             </Combobox.Empty>
           )}
         </Combobox.Options>

@@ -1,0 +1,124 @@
+// The advisor's app without a mouse, by somebody who types faster than the service answers.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newFriend } from './friends.ts'
+import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+// Each is a story of many steps in a browser.
+vi.setConfig({ testTimeout: 240_000 })
+
+let advisor: Advisor
+let zebra: { readonly memberId: number }
+beforeAll(async () => {
+  advisor = await startAdvisor()
+  await newFriend(advisor, 'Aardvark')
+  zebra = await newFriend(advisor, 'Zebra')
+}, 300_000)
+afterAll(() => advisor.stop())
+
+/** The palette, opened by its key. */
+async function openPalette(page: Page) {
+  // Before the page is there nobody hears the key.
+  await page.getByRole('main').waitFor()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  const field = palette.getByLabel('Find anything')
+  await field.waitFor()
+  return { palette, field, offers: palette.getByRole('option') }
+}
+
+/** Answers to what somebody is looking for come only after this call says so. */
+async function holdSearch(page: Page, words: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(new RegExp(`[?&]search=${words}(&|$)`), async route => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+describe('by keyboard alone', () => {
+  it('finds people and pages, and walks through the inbox', async () => {
+    const { context, page } = await advisor.signIn()
+    const { offers } = await openPalette(page)
+    await page.keyboard.type('Zebra')
+    await offers.filter({ hasText: 'Friend Zebra' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/app/inbox/${zebra.memberId}`)
+    // From within a field as well.
+    await page.getByLabel('Text to Friend Zebra').focus()
+    await openPalette(page)
+    await page.keyboard.type('S')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/settings')
+    await page.goto(`${advisor.origin}/app/inbox`)
+    const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem')
+    await rows.nth(1).waitFor()
+    await rows.first().getByRole('link').focus()
+    await page.keyboard.press('ArrowDown')
+    await vi.waitFor(async () =>
+      expect(await page.evaluate("document.activeElement.closest('[data-index]')?.dataset.index")).toBe('1'),
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/inbox/*')
+    await context.close()
+  })
+
+  it('opens what the typed words say, never what earlier words found', async () => {
+    const { context, page } = await advisor.signIn({ to: '/app/library' })
+    const { palette, field, offers } = await openPalette(page)
+    await field.fill('Aardvark')
+    await offers.filter({ hasText: 'Friend Aardvark' }).waitFor()
+    const answer = await holdSearch(page, 'Zebra')
+    await field.fill('Zebra')
+    expect(await offers.allInnerTexts()).toEqual([])
+    await page.keyboard.press('Enter')
+    await palette.getByText('Searching…').waitFor()
+    // Long after the wait for the next letter, with nothing but the old answer there.
+    await page.waitForTimeout(400)
+    expect(page.url()).toBe(`${advisor.origin}/app/library`)
+    answer()
+    await page.waitForURL(`**/app/inbox/${zebra.memberId}`)
+
+    const again = await openPalette(page)
+    await again.field.fill('Aardvark')
+    await again.offers.filter({ hasText: 'Friend Aardvark' }).waitFor()
+    await again.field.fill('Sched')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/app/scheduled')
+    await context.close()
+  })
+
+  it('forgets an Enter when somebody types on', async () => {
+    const { context, page } = await advisor.signIn({ to: '/app/library' })
+    const { field, offers } = await openPalette(page)
+    const answer = await holdSearch(page, 'Aardvark')
+    await field.fill('Aardvark')
+    await page.keyboard.press('Enter')
+    await field.fill('Zebra')
+    answer()
+    await offers.filter({ hasText: 'Friend Zebra' }).waitFor()
+    await page.waitForTimeout(400)
+    expect(page.url()).toBe(`${advisor.origin}/app/library`)
+    await context.close()
+  })
+
+  it('adds nobody to a text who was found for earlier words', async () => {
+    const { context, page } = await advisor.signIn({ to: '/app/new' })
+    const field = page.getByLabel('Add a person, a group or a number')
+    await field.fill('Aardvark')
+    await page.getByRole('option', { name: 'Friend Aardvark' }).waitFor()
+    const answer = await holdSearch(page, 'Zebra')
+    await field.fill('Zebra')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    answer()
+    await page.getByRole('option', { name: 'Friend Zebra' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Remove Friend Aardvark' }).count()).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove Friend Zebra' }).waitFor()
+    await context.close()
+  })
+})
