@@ -36,8 +36,8 @@ export interface Service extends Sandbox {
   operate<T>(command: string): Promise<T>
   /** Runs SQL, as somebody who holds a lock. */
   lock(sql: string): Promise<unknown>
-  /** Another api on the same database. */
-  startApi(port: number): Promise<Api>
+  /** Another api on the same database. Browsers make passkeys for a name, not for an address. */
+  startApi(port: number, host?: 'localhost'): Promise<Api>
   stop(): Promise<void>
 }
 
@@ -74,8 +74,8 @@ export async function startService(port: number): Promise<Service> {
       return JSON.parse(stdout) as T
     },
     lock: sql => run('psql', [urlOf(), '-qc', sql]),
-    startApi: async apiPort => {
-      const origin = `http://127.0.0.1:${apiPort}`
+    startApi: async (apiPort, host) => {
+      const origin = `http://${host ?? '127.0.0.1'}:${apiPort}`
       const url = new URL(urlOf())
       url.username = 'parley_app'
       const api = spawn(process.execPath, [main, 'api'], {

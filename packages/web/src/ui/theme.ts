@@ -89,7 +89,10 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { description: { color: 'var(--quiet)' } },
+    },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
   },

@@ -64,7 +64,7 @@ const passkeySection = (
 ) => html`<div id="passkey" data-address="${address}" data-query="${query}" data-token="${token}" hidden>
 <p class="divider">or</p>
 <button class="secondary" type="button">Sign in with a passkey</button>
-<p class="small quiet" role="status"></p>
+<p class="small wrong" role="status"></p>
 </div>`
 
 const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill="currentColor" d="M10 1.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zm-.9 4.25a.9.9 0 0 1 1.8 0v5a.9.9 0 0 1-1.8 0zM10 15a1.1 1.1 0 1 1 0-2.2 1.1 1.1 0 0 1 0 2.2z"/></svg>`

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,6 +14,14 @@ import classes from './settings.module.css'
 import { SignInAgain, wantsSignIn } from './sign-in-again.tsx'
 
 type Credential = NonNullable<Input<'addPasskey'>['body']['credential']>
+
+/** The browser's refusals have no words for people. */
+const wordsOfRefusal = (error: unknown): string => {
+  if (!(error instanceof DOMException)) return wordsOf(error)
+  return error.name === 'InvalidStateError'
+    ? 'This device has a passkey for this account already.'
+    : 'No passkey was made.'
+}
 
 export function Passkeys() {
   const me = useMe()
@@ -40,12 +48,16 @@ export function Passkeys() {
       renew()
     },
   })
+  const [doomed, setDoomed] = useState<{ readonly passkeyId: string; readonly name: string }>()
   const remove = useMutation({
     mutationFn: (passkeyId: string) => call('removePasskey', { params: { passkeyId } }),
-    onSuccess: renew,
+    onSuccess: () => {
+      tell('Nobody can sign in with it any more.', 'Passkey removed')
+      renew()
+    },
+    onSettled: () => setDoomed(undefined),
   })
   const error: unknown = add.error ?? remove.error
-  const isRefusedByPerson = error instanceof DOMException
   return (
     <Panel
       title="Passkeys"
@@ -70,8 +82,7 @@ export function Passkeys() {
                   variant="subtle"
                   color="gray"
                   aria-label={`Remove the passkey ${label}`}
-                  loading={remove.isPending && remove.variables === passkeyId}
-                  onClick={() => remove.mutate(passkeyId)}
+                  onClick={() => setDoomed({ passkeyId, name: label })}
                 >
                   <IconTrash size={18} />
                 </ActionIcon>
@@ -84,11 +95,13 @@ export function Passkeys() {
         <form
           onSubmit={event => {
             event.preventDefault()
+            remove.reset()
             add.mutate()
           }}
         >
           <Group align="flex-end">
             <TextInput
+              className={classes['keyName'] ?? ''}
               label="Name of a new passkey"
               placeholder="My laptop"
               value={name}
@@ -105,9 +118,31 @@ export function Passkeys() {
       )}
       {error !== null && (
         <p role="alert" className={classes['wrong']}>
-          {isRefusedByPerson ? 'No passkey was made.' : wordsOf(error)}{' '}
-          {wantsSignIn(error) && <SignInAgain />}
+          {wordsOfRefusal(error)} {wantsSignIn(error) && <SignInAgain />}
         </p>
+      )}
+      {doomed && (
+        <Modal opened onClose={() => setDoomed(undefined)} title={`Remove the passkey ${doomed.name}?`}>
+          <p style={{ marginTop: 0 }}>
+            Nobody can sign in with it any more. The device keeps its half, which opens nothing: you can
+            delete it there.
+          </p>
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={() => setDoomed(undefined)} data-autofocus>
+              Keep it
+            </Button>
+            <Button
+              color="red"
+              loading={remove.isPending}
+              onClick={() => {
+                add.reset()
+                remove.mutate(doomed.passkeyId)
+              }}
+            >
+              Yes, remove it
+            </Button>
+          </Group>
+        </Modal>
       )}
     </Panel>
   )
