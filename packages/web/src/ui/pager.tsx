@@ -1,6 +1,7 @@
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, TextInput } from '@mantine/core'
 import type { PageInfo } from '@parley/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './pager.module.css'
 
 interface PagerProps {
@@ -9,7 +10,7 @@ interface PagerProps {
   readonly noun: string
 }
 
-/** Where in the whole one is, and the way to the next page. */
+/** Where in the whole one is, and the way to the next page or to any. */
 export function Pager({ info: { page, pageSize, totalRecord }, onPage, noun }: PagerProps) {
   const pages = Math.max(1, Math.ceil(totalRecord / pageSize))
   const first = totalRecord === 0 ? 0 : (page - 1) * pageSize + 1
@@ -29,9 +30,7 @@ export function Pager({ info: { page, pageSize, totalRecord }, onPage, noun }: P
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
-          <span>
-            Page {page.toLocaleString()} of {pages.toLocaleString()}
-          </span>
+          <PageField page={page} pages={pages} onPage={onPage} />
           <ActionIcon
             variant="default"
             aria-label="Next page"
@@ -43,5 +42,41 @@ export function Pager({ info: { page, pageSize, totalRecord }, onPage, noun }: P
         </Group>
       )}
     </Group>
+  )
+}
+
+interface FieldProps {
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+}
+
+/** Nobody turns ten thousand pages one by one. */
+function PageField({ page, pages, onPage }: FieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <form
+      className={classes['field']}
+      onSubmit={event => {
+        event.preventDefault()
+        setTyped(undefined)
+        const wanted = Math.min(pages, Number(typed?.replaceAll(/\D/g, '')))
+        if (wanted > 0 && wanted !== page) onPage(wanted)
+      }}
+    >
+      Page
+      <TextInput
+        size="xs"
+        aria-label={`Page, of ${pages.toLocaleString()}`}
+        inputMode="numeric"
+        maxLength={9}
+        w={`${Math.max(pages.toLocaleString().length, 2) + 3}ch`}
+        value={typed ?? page.toLocaleString()}
+        onFocus={event => event.currentTarget.select()}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onBlur={() => setTyped(undefined)}
+      />
+      of {pages.toLocaleString()}
+    </form>
   )
 }

@@ -26,12 +26,14 @@ const columns: readonly { readonly label: string; readonly by?: Sort['by']; read
 
 interface TableProps {
   readonly rows: readonly AppContact[]
+  /** These are the rows from before: the wanted ones are on their way. */
+  readonly isBusy: boolean
   readonly sort: Sort
   readonly onSort: (by: Sort['by']) => void
 }
 
 /** One page of the address book. The arrow keys walk from row to row, Enter opens one. */
-export function ContactTable({ rows, sort, onSort }: TableProps) {
+export function ContactTable({ rows, isBusy, sort, onSort }: TableProps) {
   const { timeZone } = useMe()
   const navigate = useNavigate()
   const walk = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
@@ -42,7 +44,7 @@ export function ContactTable({ rows, sort, onSort }: TableProps) {
     next.querySelector<HTMLElement>('a')?.focus()
   }
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} aria-busy={isBusy}>
       <table className={classes['table']}>
         <thead>
           <tr>

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { addressOf } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { useGone } from '../../ui/delete-with-undo.tsx'
@@ -38,6 +39,10 @@ export function ContactsPage() {
     placeholderData: keepPreviousData,
   })
   useHotkeys([['c', adding.open]])
+  // Another page is read from its top, once it is there.
+  const top = useRef<HTMLDivElement>(null)
+  const shownPage = query.data?.pageInfo.page
+  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [shownPage])
   const go = (change: { page?: number; search?: string; groupId?: number | undefined }): void =>
     void navigate({
       search: now => ({
@@ -96,7 +101,7 @@ export function ContactsPage() {
         </>
       }
     >
-      <div className={classes['filters']}>
+      <div ref={top} className={classes['filters']}>
         <SearchField
           className={classes['search'] ?? ''}
           label="Search contacts"
@@ -141,6 +146,7 @@ export function ContactsPage() {
         <>
           <ContactTable
             rows={rows}
+            isBusy={query.isPlaceholderData}
             sort={{ by: sortBy, isDescending: sortDirection === 'desc' }}
             onSort={sort}
           />
