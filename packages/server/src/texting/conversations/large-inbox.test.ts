@@ -85,14 +85,14 @@ describe('200: a large inbox', () => {
   })
 
   it('finds those who were written to among the many who have the name, and nobody else, page by page', async () => {
-    const [first = '', second = '', third = ''] = await addPeople('Maria', 2_100)
-    const others = await addPeople('John', 40)
+    const [first = '', second = '', third = ''] = await addPeople('Maria', 5_100)
+    const others = await addPeople('John', 50)
     const maria = [third, second, first]
     for (const phone of [first, second, third]) await send(phone)
     const read = async (query: object) => (await all({ ...query, limit: 2 })).map(({ phone }) => phone)
     expect(await read({ search: 'maria' })).toEqual(maria)
     // Now the walk ends before it comes to them: with a few texts to each of the others, and with many.
-    for (const countEach of [30, 60]) {
+    for (const countEach of [49, 60]) {
       await addTexts(others, countEach)
       expect(await read({ search: 'maria' })).toEqual(maria)
       expect(await read({ search: 'ma' })).toEqual(maria)

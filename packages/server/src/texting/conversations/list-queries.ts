@@ -14,15 +14,13 @@ interface KeyRow {
 const pattern = (parameter: string): string =>
   `(lower(${parameter}::text collate "und-x-icu") collate "default")`
 
-/** How far back a page is looked for before the other ways are taken: 7 microseconds a text. */
-const walkedTexts = 1_000
-
 type Page = [advisorId: number, before: number, pattern: string | null, limit: number]
 
-export const keysByWalk = statement<KeyRow, Page>(
+/** Through the latest texts, no further than so many. */
+export const keysByWalk = statement<KeyRow, [...Page, walked: number]>(
   'conversations_by_walk',
   `select member_id as "memberId", message_id as position
-   from walk_conversations($1, $2, ${pattern('$3')}, ${walkedTexts}, $4) order by message_id desc`,
+   from walk_conversations($1, $2, ${pattern('$3')}, $5, $4) order by message_id desc`,
 )
 
 /** From everybody's latest text, all texts read. */
@@ -86,12 +84,14 @@ export async function keysBySearch(
 
 /**
  * The same from the other side: everybody's latest text, and whether the number is one of those that are found. "is true"
- * makes a hash table of them.
+ * makes a hash table of them. Sorted first, so that a page that is full ends it.
  */
 export async function keysAmongFound(db: Queryable, page: SearchedPage): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     text: `select member_id as "memberId", message_id as position
-     from read_conversations($1, $2, null, null) as talker
+     from (
+       select * from read_conversations($1, $2, null, null) order by message_id desc offset 0
+     ) as talker
      where ((select phone from member where member.advisor_id = $1 and member.id = talker.member_id) in (
        select phone from contact where advisor_id = $1 and search_text like ${pattern('$3')}
      )) is true
