@@ -172,6 +172,23 @@ describe('a long text', () => {
     expect(two?.part).toEqual(one?.part)
   })
 
+  it('whose time comes is told so, also where one that has more time waits before it', async () => {
+    const smsc = await room.start(({ body }, time) => {
+      const isFirst = 'shortMessage' in body && body.shortMessage[5] === 1
+      return isFirst ? { status: 0, messageId: `m${time}` } : { status: 0x58 }
+    })
+    const carrier = await room.bound(smsc.port, {
+      timings: { throttleFirstMs: 4_000, throttleMostMs: 4_000 },
+    })
+    const began = performance.now()
+    const patient = carrier.submit([long], began + 2_000)
+    const hurried = await carrier.submit([textTo('+12025550124', long.text)], began + 300)
+    expect(hurried).toEqual([{ status: 'unsent' }])
+    // A text that is told later than its lease lasts would count as one that nobody can vouch for.
+    expect(performance.now() - began).toBeLessThan(1_500)
+    expect(await patient).toEqual([{ status: 'unsent' }])
+  })
+
   it('whose time comes between two parts is told as not sent', async () => {
     const smsc = await room.start(async (_, time) => {
       if (time === 2) await sleep(400)

@@ -178,9 +178,11 @@ export function openLink(options: LinkOptions): Link {
     enter(notAfterMs, hasBegun) {
       const { promise, resolve } = Promise.withResolvers<Place | Refusal>()
       const waiters = hasBegun ? begun : fresh
-      waiters.push({ notAfterMs, hasBegun, resolve })
+      // By deadline: only the first is looked at. One that comes back has less time than those that came meanwhile.
+      const place = waiters.findLastIndex(other => other.notAfterMs <= notAfterMs) + 1
+      waiters.splice(place, 0, { notAfterMs, hasBegun, resolve })
       // Those before it wait for something that it would wait for, too.
-      if (waiters.length === 1) pump()
+      if (place === 0) pump()
       else schedule(performance.now())
       return promise
     },
