@@ -32,6 +32,8 @@ export interface ConnectionOptions {
   readonly enquireLinkMs: number
   /** Requests of the peer, enquire_link aside, which is answered here. */
   readonly onRequest: (request: Request) => void
+  /** The peer asked something that cannot be read, and is told so. What it was is lost. */
+  readonly onUnreadable?: () => void
   /** Once, with why it ended. */
   readonly onClose: (why: string) => void
 }
@@ -70,9 +72,11 @@ const sequenceMax = 0x7fff_ffff
 const lateMax = 10_000
 const endMs = 2_000
 const longestTimerMs = 2 ** 31 - 1
+/** So much may wait to be written. From a peer that does not take it nothing more is read: its requests would pile up. */
+const queuedMax = 20_000
 
 export function createConnection(options: ConnectionOptions): SmppConnection {
-  const { socket, answerTimeoutMs, enquireLinkMs, onRequest, onClose } = options
+  const { socket, answerTimeoutMs, enquireLinkMs, onRequest, onUnreadable, onClose } = options
   const waiting = new Map<number, Waiting>()
   /** Given up; their answers may still come. */
   const late = new Map<number, NonNullable<RequestOptions['onLate']>>()
@@ -140,6 +144,7 @@ export function createConnection(options: ConnectionOptions): SmppConnection {
     } else {
       const isUnknown = decoded.is === 'unknown command'
       nack(isUnknown ? statuses.invalidCommandId : statuses.invalidCommandLength, decoded.sequence)
+      onUnreadable?.()
     }
   }
 
@@ -235,6 +240,7 @@ export function createConnection(options: ConnectionOptions): SmppConnection {
   /** What comes up while the loop turns once leaves together. */
   function push(item: Queued): void {
     queue.push(item)
+    if (isWriting && queue.length > queuedMax) socket.pause()
     if (isScheduled || isWriting) return
     isScheduled = true
     setImmediate(() => {
@@ -272,6 +278,7 @@ export function createConnection(options: ConnectionOptions): SmppConnection {
     socket.write(bytes, () => {
       clearTimeout(timer)
       isWriting = false
+      socket.resume()
       flush()
       endIfDone()
     })

@@ -35,7 +35,7 @@ interface BoundOptions {
   readonly onRequest: (request: Request, connection: SmppConnection) => void
   /** It is bound, or not any more. */
   readonly onChange: () => void
-  /** Told why, once each time it is lost or cannot be made. Never holds a secret. */
+  /** Told why, each time it is lost, cannot be made or brings what cannot be read. Never holds a secret. */
   readonly onTrouble: (why: string) => void
 }
 
@@ -73,6 +73,7 @@ export function keepBound({ peer, kind, timings, onRequest, onChange, onTrouble 
       answerTimeoutMs: timings.answerTimeoutMs,
       enquireLinkMs: timings.enquireLinkMs,
       onRequest: request => receive(connection, request),
+      onUnreadable: () => onTrouble('the peer has sent what cannot be read'),
       onClose: why => {
         clearTimeout(patience)
         // Closed without a reason, and not by us: the peer unbound, or never let us in.

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -61,6 +62,26 @@ describe('the line', () => {
     sockets[0]?.write(Buffer.from(sent, 'hex'))
     await until(() => heard.includes(expected))
     expect(carrier.link).toBe('up')
+    // It may have been somebody's reply.
+    expect(carrier.troubles).toEqual(['the peer has sent what cannot be read'])
+  })
+
+  it('takes no more from a peer that asks and asks and takes no answer', async () => {
+    const { port, sockets } = await peer(() => {})
+    await room.bound(port, { timings: { enquireLinkMs: 60_000, answerTimeoutMs: 60_000 } })
+    const [socket] = sockets
+    if (!socket) throw new Error('nobody has connected')
+    socket.pause()
+    const asked = Buffer.from('00000010000000150000000000000007'.repeat(4_096), 'hex')
+    let isTaken = true
+    let sentBytes = 0
+    // The system holds some 10 MB on both sides together.
+    while (isTaken && sentBytes < 64 * 1024 * 1024) {
+      sentBytes += asked.length
+      if (socket.write(asked)) continue
+      isTaken = await Promise.race([once(socket, 'drain').then(() => true), sleep(1_000, false)])
+    }
+    expect(isTaken).toBe(false)
   })
 
   it('is given up when a frame has a length that cannot be', async () => {
