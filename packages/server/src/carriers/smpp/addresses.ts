@@ -22,6 +22,8 @@ export function addressOf(number: string): Address {
 export function numberOf(ton: number, written: string, countryCode: string | undefined): string {
   const digits = written.replace(/^(?:\+|00)/, '')
   if (!/^[0-9]+$/.test(digits)) return written
+  // No national number of this plan begins with 1: the type is wrong, and another 1 would make it somebody else's.
+  if (countryCode === '1' && /^1[2-9][0-9]{9}$/.test(digits)) return `+${digits}`
   const isNational = ton === national || (ton !== kinds.international.ton && digits.length === 10)
   if (countryCode !== undefined && isNational && digits === written) {
     return `+${countryCode}${digits.replace(/^0+/, '')}`

@@ -151,6 +151,13 @@ describe('a reply', () => {
     ['UCS-2', { dataCoding: 8, shortMessage: Buffer.from('d83cdf89', 'hex') }, [], '🎉'],
     ['a payload', { dataCoding: 8 }, [{ tag: tags.messagePayload, value: Buffer.from('0416', 'hex') }], 'Ж'],
     [
+      'both places, of which one is the beginning of the other',
+      { text: 'Please st' },
+      [{ tag: tags.messagePayload, value: Buffer.from('Please stop') }],
+      'Please stop',
+    ],
+    ['both places', { text: 'a' }, [{ tag: tags.messagePayload, value: Buffer.from('b') }], 'ab'],
+    [
       'a zero, which cannot be stored',
       { dataCoding: 8, shortMessage: Buffer.from('00000041', 'hex') },
       [],
@@ -168,6 +175,7 @@ describe('a reply', () => {
     [0, '0012025550123', undefined, '+12025550123'],
     [2, '2025550123', '1', '+12025550123'],
     [0, '2025550123', '1', '+12025550123'],
+    [2, '12025550123', '1', '+12025550123'],
     [1, '4420794600', '1', '+4420794600'],
     [3, '611', undefined, '611'],
     [5, 'Bank', undefined, 'Bank'],

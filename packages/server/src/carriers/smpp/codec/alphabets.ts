@@ -49,9 +49,13 @@ export function decodeText(bytes: Buffer, dataCoding: number, defaultAlphabet: D
     case 'ucs2':
       return decodeUcs2(bytes)
     case 'data':
+      // Gateways are careless, and what reads as a text was written as one: it may be a STOP.
+      if (isAscii(bytes)) return bytes.toString('latin1')
       return `[${bytes.length} bytes of data: ${bytes.toString('hex')}]`
   }
 }
+
+const isAscii = (bytes: Buffer): boolean => /^[\x20-\x7e\r\n]+$/.test(bytes.toString('latin1'))
 
 type Kind = 'default' | 'gsm' | 'latin1' | 'ucs2' | 'data'
 
@@ -68,14 +72,15 @@ function kindOf(dataCoding: number): Kind {
   return dataCoding < 0x10 ? 'data' : kindByGsm(dataCoding)
 }
 
-/** From 16 on the values are those of GSM 03.38: classes of messages, and messages that wait. */
+/**
+ * From 16 on the values are those of GSM 03.38: classes of messages, messages that delete themselves, and messages that
+ * wait. By that standard whatever is reserved is the phone's alphabet.
+ */
 function kindByGsm(dataCoding: number): Kind {
   const group = dataCoding >> 4
-  if (group < 4) return (['gsm', 'data', 'ucs2', 'data'] as const)[(dataCoding >> 2) & 3] ?? 'data'
-  if (group === 0xc || group === 0xd) return 'gsm'
+  if (group < 8) return (['gsm', 'data', 'ucs2', 'gsm'] as const)[(dataCoding >> 2) & 3] ?? 'gsm'
   if (group === 0xe) return 'ucs2'
-  if (group === 0xf) return dataCoding & 4 ? 'data' : 'gsm'
-  return 'data'
+  return group === 0xf && dataCoding & 4 ? 'data' : 'gsm'
 }
 
 /** A byte that is left over shows as what it is, a character that could not be read. */

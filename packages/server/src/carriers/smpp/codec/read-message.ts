@@ -15,10 +15,19 @@ const hasHeader = 0x40
 
 /** What a message holds, wherever in the PDU it stands. */
 export function readMessage({ body, tlvs }: MessagePdu): MessageContent {
-  const short = 'shortMessage' in body ? body.shortMessage : undefined
-  const whole = short && short.length > 0 ? short : (octetsIn(tlvs, tags.messagePayload) ?? Buffer.alloc(0))
+  const whole = joined(
+    'shortMessage' in body ? body.shortMessage : Buffer.alloc(0),
+    octetsIn(tlvs, tags.messagePayload),
+  )
   const { bytes, part } = body.esmClass & hasHeader ? afterHeader(whole) : { bytes: whole, part: undefined }
   return { bytes, part: part ?? sarIn(tlvs) }
+}
+
+/** The standard has one of the two. A peer that fills both loses neither, and the beginning of the other is said once. */
+function joined(short: Buffer, payload: Buffer | undefined): Buffer {
+  if (!payload || payload.length === 0) return short
+  const isBeginning = payload.subarray(0, short.length).equals(short)
+  return isBeginning ? payload : Buffer.concat([short, payload])
 }
 
 /** A header that does not fit into the message is none. */

@@ -48,6 +48,14 @@ describe('a text', () => {
     [0xe0, 'gsm', [4, 0x16], 'Ж'],
     [4, 'gsm', [1, 2], '[2 bytes of data: 0102]'],
     [0xf5, 'gsm', [1], '[1 bytes of data: 01]'],
+    // Who writes STOP means it, whatever a gateway on the way takes it for.
+    [4, 'gsm', [0x53, 0x54, 0x4f, 0x50], 'STOP'],
+    [0xf5, 'gsm', [0x53, 0x54, 0x4f, 0x50], 'STOP'],
+    [0x40, 'gsm', [0x00], '@'],
+    [0x48, 'gsm', [4, 0x16], 'Ж'],
+    [0x44, 'gsm', [1], '[1 bytes of data: 01]'],
+    [0x80, 'gsm', [0x00], '@'],
+    [0x1c, 'gsm', [0x00], '@'],
   ] as const)('with data coding %i at a carrier of %s is read', (dataCoding, alphabet, bytes, text) => {
     expect(decodeText(Buffer.from(bytes), dataCoding, alphabet)).toBe(text)
   })
