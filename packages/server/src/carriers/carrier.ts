@@ -42,6 +42,8 @@ export interface InboundText {
   readonly text: string
   /** By the carrier's clock. */
   readonly sentAt: Date
+  /** Where that cannot be told: it may have been sent as late as this. */
+  readonly latestAt?: Date
   /** Where it is a piece of a longer text, which comes in several, in any order. */
   readonly part?: TextPart
   /** The carrier has acted on it by itself: answered it and, on a word of its own, closed or opened its own gate. */

@@ -8,6 +8,8 @@ export interface Delivery {
   /** Ours, because the protocol has none: the same when the same text is delivered again. */
   readonly id: string
   readonly firstHeardAt: Date
+  /** Where nobody can tell whether it was delivered again or written anew: when it was heard last. */
+  readonly latestAt: Date | undefined
   /** We have it. */
   answered(): void
   /** We do not have it, and it will come again. */
@@ -16,7 +18,11 @@ export interface Delivery {
 
 interface Known {
   readonly id: string
+  /** Who wrote, and to whom. */
+  readonly way: string
   readonly firstHeardAt: Date
+  readonly latestAt: Date | undefined
+  readonly firstConnection: SmppConnection
   state: 'under way' | 'refused' | 'answered'
   connection: SmppConnection
   /** Of the last change, on the monotonic clock. */
@@ -32,19 +38,27 @@ const knownMax = 20_000
 
 /**
  * Tells a text that is delivered again from one that happens to have the same words. It is the same where the one
- * before was refused, waits for our answer for long, or was answered on a connection that was lost with the answer.
+ * before was refused, waits for our answer for long, or was answered on a connection that was lost with the answer. After
+ * such a one the phone may have written something else: a STOP after a START is then taken for another, in doubt.
  */
 export function createDeliveries(): { begin(pdu: MessagePdu, connection: SmppConnection): Delivery } {
   const byDigest = new Map<string, Known[]>()
+  /** What was heard last on each way. */
+  const newest = new Map<string, Known>()
 
   function begin(pdu: MessagePdu, connection: SmppConnection): Delivery {
     const now = performance.now()
     const digest = digestOf(pdu)
     const others = (byDigest.get(digest) ?? []).filter(known => isOpen(known, now))
-    const again = others.find(known => mayComeAgain(known, now))
+    const like = others.find(known => mayComeAgain(known, now))
+    const isInDoubt = like !== undefined && wasFollowed(like, now)
+    const again = isInDoubt ? undefined : like
     const known: Known = again ?? {
       id: `${digest}-${randomBytes(4).toString('hex')}`,
-      firstHeardAt: new Date(),
+      way: wayOf(pdu),
+      firstHeardAt: like?.firstHeardAt ?? new Date(),
+      latestAt: isInDoubt ? new Date() : undefined,
+      firstConnection: connection,
       state: 'under way',
       connection,
       sinceMs: now,
@@ -53,14 +67,23 @@ export function createDeliveries(): { begin(pdu: MessagePdu, connection: SmppCon
     change(known, 'under way')
     // Last in the map is what was heard last.
     byDigest.delete(digest)
-    byDigest.set(digest, again ? others : [...others, known])
+    byDigest.set(digest, [...others.filter(other => other !== like), known])
+    newest.set(known.way, known)
     forget(now)
     return {
       id: known.id,
       firstHeardAt: known.firstHeardAt,
+      latestAt: known.latestAt,
       answered: () => change(known, 'answered'),
       refused: () => change(known, 'refused'),
     }
+  }
+
+  /** Whether the phone has written other words since, and not just before the same connection was lost. */
+  function wasFollowed(known: Known, now: number): boolean {
+    const last = newest.get(known.way)
+    if (!last || last === known || mayComeAgain(last, now)) return false
+    return known.state === 'refused' || last.firstConnection !== known.connection
   }
 
   function forget(now: number): void {
@@ -68,6 +91,7 @@ export function createDeliveries(): { begin(pdu: MessagePdu, connection: SmppCon
       const isIdle = list.every(known => !isOpen(known, now))
       if (!isIdle && byDigest.size <= knownMax) return
       byDigest.delete(digest)
+      for (const known of list) if (newest.get(known.way) === known) newest.delete(known.way)
     }
   }
 
@@ -95,6 +119,8 @@ function mayComeAgain({ state, connection, sinceMs }: Known, now: number): boole
       return !connection.isOpen
   }
 }
+
+const wayOf = ({ body: { source, destination } }: MessagePdu): string => `${source} ${destination}`
 
 function digestOf({ body, tlvs }: MessagePdu): string {
   const { source, destination, esmClass, dataCoding } = body

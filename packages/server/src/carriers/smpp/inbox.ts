@@ -64,7 +64,8 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
         break
       case 'text': {
         const delivery = deliveries.begin(pdu, connection)
-        const value = { ...heard.text, carrierMessageId: delivery.id, sentAt: delivery.firstHeardAt }
+        const { id: carrierMessageId, firstHeardAt: sentAt, latestAt } = delivery
+        const value = { ...heard.text, carrierMessageId, sentAt, ...(latestAt && { latestAt }) }
         texts.push({ value, delivery, answer })
         break
       }

@@ -37,7 +37,10 @@ export async function receiveText(
       false,
     ])
     if (!isNew) return { ending: 'known' }
-    await takeReply(tx, { member, carrier, text, reply: heardAs(text) })
+    const reply = heardAs(text)
+    // In doubt a STOP is newer than what was heard before it, and anything else is older.
+    const sentAt = (reply.kind === 'stop' && text.latestAt) || text.sentAt
+    await takeReply(tx, { member, carrier, text: { ...text, sentAt }, reply })
     return { ending: 'received', advisorId, messageId }
   })
 }

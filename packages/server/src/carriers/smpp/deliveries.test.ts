@@ -1,0 +1,44 @@
+// Words that come again when the answer to them may have been lost: delivered again, or written anew.
+import { afterEach, expect, it } from 'vitest'
+import { createRoom, delivery, type ListeningCarrier, until } from '../../../test/smpp/scripted-smsc.ts'
+
+const room = createRoom()
+afterEach(room.close)
+
+/** The words, each time on a connection that is lost right after the first of them was answered. */
+async function heard(...words: string[]): Promise<ListeningCarrier['texts']> {
+  const smsc = await room.start()
+  const carrier = await room.bound(smsc.port)
+  for (const [index, text] of words.entries()) {
+    await smsc.deliver(delivery({ text }))
+    if (index > 0) continue
+    smsc.cut()
+    await until(() => carrier.link === 'down')
+    await until(() => smsc.receivers.areThere)
+  }
+  return carrier.texts
+}
+
+it('are the same reply where the phone has written nothing else since', async () => {
+  const [first, second] = await heard('STOP', 'STOP')
+  expect(second).toEqual(first)
+})
+
+it('may be another where it has: nobody can tell when they were written', async () => {
+  const [first, between, second] = await heard('STOP', 'START', 'STOP')
+  expect(second?.carrierMessageId).not.toBe(first?.carrierMessageId)
+  expect(second?.sentAt).toEqual(first?.sentAt)
+  expect(second?.latestAt?.getTime()).toBeGreaterThanOrEqual(between?.sentAt.getTime() ?? 0)
+})
+
+it('are not made another by what somebody else has written', async () => {
+  const smsc = await room.start()
+  const carrier = await room.bound(smsc.port)
+  await smsc.deliver(delivery({ text: 'STOP' }))
+  smsc.cut()
+  await until(() => carrier.link === 'down')
+  await until(() => smsc.receivers.areThere)
+  await smsc.deliver(delivery({ source: '12025550177', text: 'START' }))
+  await smsc.deliver(delivery({ text: 'STOP' }))
+  expect(carrier.texts[2]).toEqual(carrier.texts[0])
+})
