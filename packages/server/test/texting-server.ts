@@ -88,6 +88,7 @@ export interface TextingClient {
 interface Reply {
   readonly carrierMessageId: string
   readonly sentAt: Date
+  readonly latestAt: Date
 }
 
 export interface TextingOptions {
@@ -224,6 +225,7 @@ function clientOf({ pool, url, credentials, ...who }: Acting): TextingClient {
       text,
       carrierMessageId: how.carrierMessageId ?? randomUUID(),
       sentAt: how.sentAt ?? new Date(),
+      ...(how.latestAt && { latestAt: how.latestAt }),
     })
   return {
     ...who,

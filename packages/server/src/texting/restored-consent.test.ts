@@ -56,7 +56,7 @@ describe('START, UNSTOP and OPT IN', () => {
   })
 
   it('hold against a STOP that was sent before them and arrives after, and not the other way round', async () => {
-    const sent = (seconds: number) => new Date(Date.UTC(2026, 10, 15, 12, 0, seconds))
+    const sent = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 10_000)
     const [late, early, tie] = [newPhone(), newPhone(), newPhone()]
     for (const phone of [late, early, tie]) await client.accept(phone)
     await client.reply(late, 'START', { sentAt: sent(2) })
@@ -65,8 +65,35 @@ describe('START, UNSTOP and OPT IN', () => {
     await client.reply(early, 'STOP', { sentAt: sent(2) })
     await client.reply(early, 'START', { sentAt: sent(1) })
     expect(await stateOf(early)).toBe('opted_out')
-    await client.reply(tie, 'START', { sentAt: sent(1) })
-    await client.reply(tie, 'STOP', { sentAt: sent(1) })
+    const same = sent(1)
+    await client.reply(tie, 'START', { sentAt: same })
+    await client.reply(tie, 'STOP', { sentAt: same })
     expect(await stateOf(tie)).toBe('opted_out')
+  })
+
+  it('do not hold against a STOP where a clock was wrong, or nobody can tell which came first', async () => {
+    const [ahead, doubtful] = [newPhone(), newPhone()]
+    for (const phone of [ahead, doubtful]) await client.accept(phone)
+    await client.reply(ahead, 'START', { sentAt: new Date(Date.now() + 86_400_000) })
+    await client.reply(ahead, 'STOP')
+    expect(await stateOf(ahead)).toBe('opted_out')
+    const stop = { sentAt: new Date(Date.now() - 60_000), latestAt: new Date(Date.now() + 1_000) }
+    await client.reply(doubtful, 'START')
+    await client.reply(doubtful, 'STOP', stop)
+    expect(await stateOf(doubtful)).toBe('opted_out')
+    // Neither does a START that may be the older one open the gate again.
+    await client.reply(doubtful, 'START', stop)
+    expect(await stateOf(doubtful)).toBe('opted_out')
+  })
+})
+
+describe('a YES that was held up', () => {
+  it('is no answer to a request that came after it', async () => {
+    const phone = newPhone()
+    await client.ask([phone])
+    await client.reply(phone, 'Yes', { sentAt: new Date(Date.now() - 120_000) })
+    expect(await stateOf(phone)).toBe('pending')
+    await client.reply(phone, 'Yes')
+    expect(await stateOf(phone)).toBe('accepted')
   })
 })

@@ -12,6 +12,7 @@ export interface LockedMember {
   readonly isGuided: boolean
   readonly stoppedAt: Date | null
   readonly startedAt: Date | null
+  readonly consentChangedAt: Date | null
   readonly hasContact: boolean
   /** For the message that is about to be written. */
   readonly messageId: number
@@ -29,7 +30,7 @@ export const lockMemberRows = statement<
   'lock_members',
   `select position, advisor_id as "advisorId", id as "memberId", phone, consent,
      consent_version as "consentVersion", has_accepted as "hasAccepted", is_guided as "isGuided",
-     stopped_at as "stoppedAt", started_at as "startedAt", nextval('message_id') as "messageId",
+     stopped_at as "stoppedAt", started_at as "startedAt", consent_changed_at as "consentChangedAt", nextval('message_id') as "messageId",
      clock_timestamp()::timestamptz(3) as at, exists (
        select from contact where contact.advisor_id = locked.advisor_id and contact.phone = locked.phone
      ) as "hasContact"

@@ -20,6 +20,8 @@ const situation = (consent: ConsentState, more: object = {}) => ({
   isGuided: false,
   stoppedAt: null,
   startedAt: null,
+  consentChangedAt: before,
+  at: new Date(now.getTime() + 60_000),
   ...more,
 })
 
@@ -42,6 +44,11 @@ describe('a STOP', () => {
     expect(outcome(restored(now), stop, now)[0]).toBe('revoked')
     expect(outcome(restored(before), stop, now)[0]).toBe('revoked')
   })
+
+  it('counts where the START is dated in the future: some clock was wrong, and nobody can tell', () => {
+    const restored = situation('accepted', { startedAt: after, at: now })
+    expect(outcome(restored, stop, now)[0]).toBe('revoked')
+  })
 })
 
 describe('a START', () => {
@@ -61,6 +68,16 @@ describe('while a request is open', () => {
   it('YES accepts and NO declines, and neither is answered', () => {
     expect(outcome(situation('pending'), yes, now)).toEqual(['accepted', undefined, undefined])
     expect(outcome(situation('pending'), no, now)).toEqual(['declined', undefined, undefined])
+  })
+
+  it('what was written before it was asked is no answer to it', () => {
+    const asked = situation('pending', { consentChangedAt: new Date(now.getTime() + 61_000) })
+    for (const reply of [yes, start]) {
+      expect(outcome(asked, reply, now)).toEqual([undefined, undefined, 'older than the request'])
+    }
+    // The two clocks may differ by a little.
+    const justAsked = situation('pending', { consentChangedAt: after })
+    expect(outcome(justAsked, yes, now)[0]).toBe('accepted')
   })
 
   it('anything else gets guidance, once', () => {
