@@ -139,6 +139,16 @@ describe('a text in parts', () => {
     ])
   })
 
+  it('closes the gate where one part tells of an opt-out, whatever the others tell', async () => {
+    const [text] = await submitted(1, 2)
+    const [first = '', second = ''] = text?.parts ?? []
+    await receiveReceipts(database, carrier, [{ ...receipt(first, 'undelivered'), reason: 'expired' }])
+    await receiveReceipts(database, carrier, [{ ...receipt(second, 'undelivered'), reason: 'opted_out' }])
+    const { rows } = await database.query('select consent from member where id = $1', [members[0]])
+    expect(rows).toEqual([{ consent: 'opted_out' }])
+    await database.query(`update member set consent = 'accepted' where id = $1`, [members[0]])
+  })
+
   it('does not share its parts with a text that the carrier gives one of the ids later', async () => {
     const [first] = await submitted(1, 2)
     const id = first?.parts[0] ?? ''

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { createRoom, delivery, never, textTo, until } from '../../../test/smpp/scripted-smsc.ts'
+import { tags } from './codec/tlv.ts'
 
 const room = createRoom()
 afterEach(room.close)
@@ -24,4 +25,13 @@ it('hears the same in a receipt', async () => {
   for (const error of ['0A3', '001']) await smsc.deliver(delivery({ esmClass: 4, text: receipt(error) }))
   await until(() => carrier.receipts.length === 2)
   expect(carrier.receipts.map(({ reason }) => reason)).toEqual(['opted_out', 'undeliverable (error 001)'])
+})
+
+it('hears it whichever way the code is written: the words of a receipt fill it up with zeros', async () => {
+  const smsc = await room.start()
+  const carrier = await room.bound(smsc.port, { optedOutErrors: ['045'] })
+  const networkError = { tag: tags.networkErrorCode, value: Buffer.from([3, 0, 45]) }
+  await smsc.deliver(delivery({ esmClass: 4, text: 'id:m1 stat:UNDELIV err:045' }, [networkError]))
+  await until(() => carrier.receipts.length === 1)
+  expect(carrier.receipts).toMatchObject([{ reason: 'opted_out' }])
 })

@@ -71,8 +71,12 @@ function reasonOf(
 ): string | undefined {
   const words = reasons[state]
   if (words === undefined || error === undefined) return words
-  return optedOutErrors.includes(error) ? 'opted_out' : `${words} (error ${error})`
+  const isOptOut = optedOutErrors.some(known => withoutZeros(known) === withoutZeros(error))
+  return isOptOut ? 'opted_out' : `${words} (error ${error})`
 }
+
+/** The text of a receipt has 045 where its optional parameter has 45. */
+const withoutZeros = (error: string): string => error.replace(/^0+(?=.)/, '')
 
 /** A carrier that does not know does not say that it arrived, and neither that it did not. */
 const statusOf: Readonly<Record<MessageState, Receipt['status']>> = {

@@ -23,8 +23,9 @@ export async function applyReceipts(
 ): Promise<void> {
   if (matched.length === 0) return
   tx.leave(planByIndex(tx, []))
+  // Of every part: joined, one that tells of an opt-out may be hidden by another.
+  await followOptOuts(tx, carrier, matched)
   const receipts = await joinParts(tx, carrier, matched)
-  await followOptOuts(tx, carrier, receipts)
   const highest = new Map<string, MatchedReceipt>()
   for (const receipt of receipts) {
     const key = keyOf(receipt)
