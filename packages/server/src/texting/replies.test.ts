@@ -1,6 +1,9 @@
 // What a recipient's reply does, as partners and the ledger see it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dispatchers } from '../../test/dispatchers.ts'
+import { createScriptedCarrier } from '../../test/scripted-carrier.ts'
+import { eventually } from '../../test/texting.ts'
 import {
   newPhone,
   startTexting,
@@ -220,6 +223,22 @@ describe('the opt-out words', () => {
       )
       expect(job).toEqual({ passes_gate: true, seconds: 300 })
     }
+  })
+
+  it('that reach us late are not confirmed: the five minutes run from when they were written', async () => {
+    const phone = newPhone()
+    const carrier = createScriptedCarrier({ name: testCarrier })
+    await client.accept(phone)
+    await client.reply(phone, 'STOP', { sentAt: new Date(Date.now() - 301_000) })
+    expect(await stateOf(phone)).toBe('opted_out')
+    const { dispatch, stopAll } = dispatchers(server.database)
+    dispatch({ carrier })
+    await eventually('the confirmation has ended', async () => {
+      const rows = await rowsOf('select from outbox where phone = $1 and passes_gate', phone)
+      return rows.length === 0
+    })
+    await stopAll()
+    expect(carrier.written.filter(({ to, text }) => to === phone && text.includes('no more'))).toEqual([])
   })
 
   it('name in the ledger the texts that a carrier may be taking at that moment', async () => {

@@ -100,7 +100,9 @@ export const claimWaiting = statement<
    ), candidate as materialized (
      select waiting.* from paced_lane cross join lateral (
        select outbox.ctid as place, outbox.advisor_id, outbox.number, outbox.member_id, outbox.message_id,
-         outbox.passes_gate, outbox.expires_at < now() as is_expired
+         outbox.passes_gate,
+         -- The attempt may take until its lease ends.
+         outbox.expires_at < now() + make_interval(secs => $6::float8 / 1000) as is_expired
        from outbox
        where outbox.advisor_id = paced_lane.advisor_id and outbox.number = paced_lane.number
          and outbox.message_id >= paced_lane.from_id and ${isWaiting} and ${isNextOfMember}

@@ -67,11 +67,12 @@ export interface RetriedRow {
 
 /** The member's lock, in which every new text of a member is written. */
 export const lockMemberOfMessage = statement<
-  { readonly ending: string; readonly isOpen: boolean },
+  { readonly ending: string; readonly isOpen: boolean; readonly isAnswer: boolean },
   [messageId: number]
 >(
   'lock_member_of_message',
-  `select dead_letter.ending, dead_letter.settled_at is null as "isOpen"
+  `select dead_letter.ending, dead_letter.settled_at is null as "isOpen",
+     message.kind in ('stop_confirmation', 'help', 'guidance') as "isAnswer"
    from dead_letter
    join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
    join member on member.advisor_id = message.advisor_id and member.id = message.member_id
@@ -87,8 +88,7 @@ export const returnToOutbox = statement<RetriedRow, [messageId: number]>(
      returning advisor_id, message_id, attempts
    ), returned as (
      insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
-     select message.advisor_id, member_id, id, number, phone, text,
-       kind in ('stop_confirmation', 'help'), now()
+     select message.advisor_id, member_id, id, number, phone, text, false, now()
      from settled join message on message.advisor_id = settled.advisor_id and message.id = settled.message_id
      returning advisor_id, member_id, message_id, number, phone, text
    )

@@ -14,6 +14,8 @@ export async function retryText(database: Database, messageId: number, operator:
     const [letter] = await lockMemberOfMessage(tx, [messageId])
     if (!letter?.isOpen) throw new Problem('not_found', `There is no open dead letter ${messageId}.`)
     if (letter.ending !== 'failed') throw new Problem('invalid_request', refusals[letter.ending] ?? '')
+    // It was due within minutes: a confirmation that comes a day after the STOP is a text to somebody who has opted out.
+    if (letter.isAnswer) throw new Problem('invalid_request', refusals['expired'] ?? '')
     const [text] = await returnToOutbox(tx, [messageId])
     if (!text) throw new Error('a locked dead letter is gone')
     await journal.append(tx, [

@@ -162,7 +162,11 @@ async function answer(
         version: account.policyVersion,
       },
       passesGate: kind !== 'guidance',
-      expiresAt: new Date(member.at.getTime() + (kind === 'stop_confirmation' ? confirmationMs : answerMs)),
+      // From when it was written, where it was held up on its way.
+      expiresAt: new Date(
+        Math.min(member.at.getTime(), text.sentAt.getTime()) +
+          (kind === 'stop_confirmation' ? confirmationMs : answerMs),
+      ),
     },
   ])
 }
