@@ -203,6 +203,25 @@ describe('a reply that lacks a part', () => {
     ).toHaveLength(1)
   })
 
+  it('stops the texts however many other replies lack a part', async () => {
+    const others = Array.from({ length: 110 }, () => newPhone())
+    for (const other of others) await receive(other, 2, { number: 1, words: 'I was thinking that ' })
+    const later = await server.welcome()
+    const phone = newPhone()
+    await later.accept(phone)
+    await receiveText(server.database, testCarrier, {
+      carrierMessageId: randomUUID(),
+      from: phone,
+      to: later.number,
+      text: 'Please stop texting me. I have ',
+      sentAt: new Date(),
+      part: { reference: 'udh8:7', number: 1, count: 2 },
+    })
+    await giveUp({ anyMs: 600_000, stopMs: 0 })
+    expect((await later.consent(phone)).body).toMatchObject({ optedOut: true })
+    await giveUp()
+  })
+
   it('opens no gate', async () => {
     const phone = newPhone()
     await client.ask([phone])

@@ -7,7 +7,8 @@ import { stopIn, takeParts } from './take-parts.ts'
 /** How long the other parts of a text are waited for, and how long where one of those that came asks us to stop. */
 const partPatience = { anyMs: 10 * 60_000, stopMs: 30_000 } as const
 
-const limit = 100
+/** Of those that wait, oldest first: many that only wait must not hide one that asks us to stop. */
+const limit = 10_000
 
 /** Takes in replies of which parts are missing. Answers how many there were. */
 export async function finishPartialTexts(

@@ -74,5 +74,5 @@ export const waitingTexts = statement<WaitingText, [carrier: string, waitedMs: n
    join member on member.advisor_id = inbound_part.advisor_id and member.id = inbound_part.member_id
    where inbound_part.carrier = $1 and inbound_part.received_at < now() - make_interval(secs => $2::float8 / 1000)
    group by 1, 2, 3, 4, 5, 6
-   limit $3`,
+   order by "waitingMs" desc limit $3`,
 )
