@@ -35,6 +35,31 @@ const isEmpty = async (): Promise<boolean> => (await outboxSize(database)) === 0
 const hurry = (): Promise<unknown> =>
   database.query('update outbox set due_at = now() where lease_until is null and due_at > now()')
 
+test('a number that comes back to its advisor sends what waited, also where another had it meanwhile', async () => {
+  const [former, holder] = [await createSender(database), await createSender(database)]
+  const { number } = former
+  const leave = (advisorId: number): Promise<unknown> =>
+    database.query('update texting_number set active = false where advisor_id = $1 and number = $2', [
+      advisorId,
+      number,
+    ])
+  await acceptTexts(database, former, await createMembers(database, former, 1), { text: 'first' })
+  await leave(former.advisorId)
+  const given = { advisorId: holder.advisorId, number }
+  await database.query('insert into texting_number (advisor_id, number) values ($1, $2)', [
+    holder.advisorId,
+    number,
+  ])
+  await acceptTexts(database, given, await createMembers(database, holder, 1), { text: 'second' })
+  const carrier = createScriptedCarrier()
+  dispatch({ carrier })
+  await eventually('the text of who has it is gone', () => carrier.written.length === 1)
+  await leave(holder.advisorId)
+  await database.query('update texting_number set active = true where advisor_id = $1', [former.advisorId])
+  await eventually('the other is gone', isEmpty, 5_000)
+  expect(carrier.written.map(({ text }) => text)).toEqual(['second', 'first'])
+})
+
 describe('order', () => {
   test('a recipient gets texts in the order they were accepted, over retries, from two workers', async () => {
     const senders = await Promise.all([1, 2, 3, 4].map(() => createSender(database)))
