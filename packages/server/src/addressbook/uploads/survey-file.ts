@@ -62,9 +62,17 @@ export async function surveyFile(
   }
   if (!titles) throw new Problem('invalid_request', `${name} is empty.`)
   const columns = titles.map((title, column) => ({
-    title: title.slice(0, sampleCharacters),
+    title: shownOf(title),
     field: fields[column] ?? null,
-    samples: samples.map(cells => (cells[column] ?? '').slice(0, sampleCharacters)),
+    samples: samples.map(cells => shownOf(cells[column] ?? '')),
   }))
   return { columns, lines, right, refusals }
 }
+
+/** The beginning of a cell. The database takes neither half a character nor a NUL, which text in UTF-16 is full of. */
+const shownOf = (cell: string): string =>
+  cell
+    .slice(0, 2 * sampleCharacters)
+    .replaceAll('\0', '')
+    .slice(0, sampleCharacters)
+    .replace(/\p{Cs}$/u, '')
