@@ -28,6 +28,20 @@ export const insertImport = statement<
    on conflict do nothing returning ${importColumns}`,
 )
 
+/** The next run, which goes on where this one was left. Nothing is answered where another has begun the same. */
+export const insertNextImport = statement<
+  ImportRow,
+  [advisorId: number, fileDigest: Buffer, run: number, readingDigest: Buffer]
+>(
+  'insert_next_contact_import',
+  `insert into contact_import (
+     advisor_id, file_digest, run, reading_digest, last_line, created_count, refused_count
+   )
+   select advisor_id, file_digest, run + 1, $4, last_line, created_count, refused_count
+   from contact_import where advisor_id = $1 and file_digest = $2 and run = $3
+   on conflict do nothing returning ${importColumns}`,
+)
+
 /** Nothing is answered where it is not at the line that it was left at: another process is at it. */
 export const advanceImport = statement<
   ImportRow,

@@ -92,6 +92,12 @@ export const lockUpload = statement<
    from contact_upload where advisor_id = $1 and id = $2 for update`,
 )
 
+/** Answers a row where this run of the file is an upload whose import has failed. */
+export const failedRun = statement<object, [advisorId: number, fileDigest: Buffer, run: number]>(
+  'failed_run_of_contact_upload',
+  `select from contact_upload where advisor_id = $1 and file_digest = $2 and run = $3 and state = 'failed'`,
+)
+
 export const setSurvey = statement<
   object,
   [advisorId: number, uploadId: number, columns: string, right: number, refusals: string]

@@ -5,10 +5,10 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import type { Author } from '../../journal/index.ts'
 import { groupById } from '../group-queries.ts'
 import { readingDigestOf } from '../import-contacts.ts'
-import { insertImport, latestImport } from '../transfer/queries.ts'
+import { insertImport, insertNextImport, latestImport } from '../transfer/queries.ts'
 import { isBegun, noUpload } from './errors.ts'
 import { importUpload } from './import-upload.ts'
-import { lockUpload, setWaiting } from './queries.ts'
+import { failedRun, lockUpload, setWaiting } from './queries.ts'
 
 interface Start {
   readonly uploadId: number
@@ -38,21 +38,23 @@ export async function startImport(
       })
     }
     const [latest] = await latestImport(tx, [advisorId, upload.fileDigest])
-    if (latest && !latest.finishedAt) throw new Problem('conflict', 'This file is being imported already.')
-    if (latest && !again) {
+    const isOpen = latest && !latest.finishedAt
+    // One that failed, such as because its group was deleted, is nobody's any more.
+    if (isOpen && (await failedRun(tx, [advisorId, upload.fileDigest, latest.run])).length === 0) {
+      throw new Problem('conflict', 'This file is being imported already.')
+    }
+    if (latest?.finishedAt && !again) {
       throw new Problem(
         'conflict',
         'This file was imported before. Import it again only if you want its contacts twice.',
       )
     }
     const reading = upload.columns.map(({ field }) => field ?? '').join(',')
+    const readingDigest = readingDigestOf(reading, groupId)
     const run = (latest?.run ?? 0) + 1
-    const [begun] = await insertImport(tx, [
-      advisorId,
-      upload.fileDigest,
-      run,
-      readingDigestOf(reading, groupId),
-    ])
+    const [begun] = isOpen
+      ? await insertNextImport(tx, [advisorId, upload.fileDigest, latest.run, readingDigest])
+      : await insertImport(tx, [advisorId, upload.fileDigest, run, readingDigest])
     if (!begun) throw new Problem('conflict', 'This file is being imported already.')
     await setWaiting(tx, [advisorId, uploadId, groupId ?? null, run])
     await enqueue(tx, importUpload, { advisorId, uploadId, traceId })

@@ -175,6 +175,25 @@ describe('200: an upload', () => {
     })
   })
 
+  it('that failed goes on after its last line when the file comes again', async () => {
+    const { id: groupId } = await client.ok(sharedOperations.createGroup, { body: { name: 'Gone midway' } })
+    const lines = Array.from({ length: 501 }, (_, index) => `Person ${index}`)
+    const file = `firstName\n${lines.join('\n')}\n`
+    const { importId } = await upload(file)
+    await start(importId, { groupId })
+    const payload = { advisorId: client.advisorId, uploadId: importId, traceId: null }
+    const signal = AbortSignal.abort(new Error('killed'))
+    await expect(importUpload.handle(payload, { database: server.database, signal })).rejects.toThrow(
+      'killed',
+    )
+    await client.ok(sharedOperations.deleteGroup, { params: { groupId } })
+    expect(await finished(importId)).toMatchObject({ state: 'failed', created: 500 })
+    const second = await upload(file)
+    await start(second.importId)
+    expect(await finished(second.importId)).toMatchObject({ state: 'finished', created: 501, linesDone: 501 })
+    expect((await client.ok(appOperations.listContacts)).pageInfo.totalRecord).toBe(501)
+  })
+
   it('gives every refused line as a file', async () => {
     const { importId } = await upload(three)
     const answer = await client.call(appOperations.downloadRefusals, { params: { importId } })
