@@ -54,9 +54,9 @@ const CalendarItem = Type.Object({
 })
 export type CalendarItem = Type.Static<typeof CalendarItem>
 
-/** In a query only whole numbers become numbers. */
+/** In a query only whole numbers become numbers. To the end of the year 9999: reckoning in time zones ends not far beyond dates. */
 const moment = (options: { readonly description: string }) =>
-  Type.Integer({ minimum: 100_000_000_000, maximum: 8_640_000_000_000_000, ...options })
+  Type.Integer({ minimum: 100_000_000_000, maximum: 253_402_300_799_999, ...options })
 
 export const getScheduleCalendar = {
   id: 'getScheduleCalendar',

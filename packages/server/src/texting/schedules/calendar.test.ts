@@ -64,6 +64,21 @@ describe('200: the calendar', () => {
     expect(items).toMatchObject([{ scheduleId: id, state: 'refused', code: 'opted_out' }])
   })
 
+  it('of a far year takes no longer than that of this one', async () => {
+    client = await server.welcome({ isConsentRequired: false })
+    const now = Date.now()
+    for (const frequency of [1, 4, 6]) await schedule(now + 2 * day, frequency)
+    const cpuBefore = process.cpuUsage()
+    const far = Date.UTC(9999, 0, 15)
+    const { items } = await calendar(far, far + 31 * day)
+    expect(items.filter(({ frequency }) => frequency === 1)).toHaveLength(31)
+    expect(items.filter(({ frequency }) => frequency === 4)).toHaveLength(1)
+    // Counted through from now on, three million days take two minutes, in which nobody else is answered.
+    expect(process.cpuUsage(cpuBefore).user / 1_000).toBeLessThan(2_000)
+    const query = { from: far, to: 253_402_300_800_000 }
+    expect((await client.call(appOperations.getScheduleCalendar, { query })).status).toBe(400)
+  })
+
   it('is cut where it would have no end', async () => {
     client = await server.welcome({ isConsentRequired: false })
     const now = Date.now()

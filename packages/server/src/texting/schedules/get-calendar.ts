@@ -2,7 +2,7 @@ import { limits } from '@parley/contract'
 import type { Queryable } from '../../db/pool.ts'
 import { refusal } from '../sending/find-recipients.ts'
 import { type DueScheduleRow, type FiredRow, firedBetween, schedulesDueBefore } from './calendar-queries.ts'
-import { occurrenceAt } from './recurrence.ts'
+import { indexBefore, occurrenceAt } from './recurrence.ts'
 
 interface Span {
   readonly from: Date
@@ -42,11 +42,11 @@ export async function getCalendar(db: Queryable, advisorId: number, { from, to }
   return { entries: entries.slice(0, limits.calendarItems), isCut: entries.length > limits.calendarItems }
 }
 
-/** From the next time on: what lies before it has fired. */
+/** From the next time on: what lies before it has fired. What lies before the span is not counted through one by one. */
 function comingIn(schedule: DueScheduleRow, { from, to }: Span): CalendarEntry[] {
   const { occurrence, firstOccurrence } = schedule
   const coming: CalendarEntry[] = []
-  for (let index = occurrence - firstOccurrence; ; index += 1) {
+  for (let index = Math.max(occurrence - firstOccurrence, indexBefore(schedule, from)); ; index += 1) {
     const at = occurrenceAt(schedule, index)
     if (!at || at >= to) return coming
     if (at >= from) coming.push({ ...schedule, at, state: 'due' })

@@ -35,3 +35,14 @@ export function occurrenceAt({ startsAt, frequency, timeZone }: Recurrence, inde
   const due = day.toPlainDateTime(start.toPlainTime()).toZonedDateTime(timeZone)
   return new Date(due.epochMilliseconds)
 }
+
+/** The number of an occurrence shortly before a moment, or less than none. Clock changes and zones are a matter of hours. */
+export function indexBefore({ startsAt, frequency }: Recurrence, moment: Date): number {
+  if (frequency === 0) return 0
+  const step = stepOf[frequency]
+  if ('days' in step) {
+    return Math.floor((moment.getTime() - startsAt.getTime()) / (step.days * 86_400_000)) - 2
+  }
+  const monthOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth()
+  return Math.floor((monthOf(moment) - monthOf(startsAt)) / step.months) - 2
+}
