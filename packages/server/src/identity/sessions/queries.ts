@@ -41,6 +41,12 @@ export const insertSession = statement<
    values ($1, $2, statement_timestamp() + make_interval(secs => $3)) returning ${columns}`,
 )
 
+/** A change that is under way is waited for, and one that comes waits and then finds the session. */
+export const holdPassword = statement<object, [advisorId: number, passwordHash: string | null]>(
+  'hold_password_of_advisor',
+  'select from advisor where id = $1 and password_hash is not distinct from $2::text for share',
+)
+
 export const noteUse = statement<object, [advisorId: number, sessionId: number]>(
   'note_use_of_app_session',
   'update app_session set used_at = statement_timestamp() where advisor_id = $1 and id = $2',

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AdvisorApp, startAdvisorApp } from '../../../test/advisor-app.ts'
 import { cookiesOf, type SigningIn, sessionOf, signingIn } from '../../../test/app-sign-in.ts'
 import { addPerson } from '../../../test/sign-in-server.ts'
+import { changeAdvisor } from '../people/change-advisor.ts'
 
 let server: AdvisorApp
 let person: Awaited<ReturnType<typeof addPerson>>
@@ -53,6 +54,32 @@ describe('signing in to the app', () => {
     expect((await me(entered)).status).toBe(200)
     const invented = sessionOf(await signIn({ cookie: 'parley_app=invented-by-somebody-else' }))
     expect(invented).not.toContain('invented')
+  })
+
+  it('with a password that is changed while it is being tried opens no session', async () => {
+    const victim = await addPerson(server.database)
+    await server.owner.query('delete from sign_in_failure')
+    const holding = await server.owner.connect()
+    await holding.query('begin')
+    const entering = signIn({ fields: { email: victim.email } })
+    try {
+      // The attempt is counted before the password is tried and forgotten afterwards, which waits for this lock.
+      await vi.waitFor(
+        async () => {
+          const counted = await holding.query('select from sign_in_failure where failures > 0 for update')
+          expect(counted.rows).toHaveLength(2)
+        },
+        { interval: 2, timeout: 20_000 },
+      )
+      await changeAdvisor(server.database, victim.id, { password: 'another horse, another battery' })
+    } finally {
+      await holding.query('commit')
+      holding.release()
+    }
+    const answer = await entering
+    expect((await me(sessionOf(answer))).status).toBe(401)
+    expect([answer.status, cookiesOf(answer).has('parley_app')]).toEqual([403, false])
+    expect(await answer.text()).toContain('The password was changed just now.')
   })
 
   it('shows the page again for a wrong password, and slows down who goes on', async () => {

@@ -84,8 +84,13 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     return page
   }
 
-  const enter = async (request: Request, reply: FastifyReply, advisorId: number): Promise<string> => {
-    const { token } = await startSession(database, advisorId, sessionCookie.read(request))
+  const enter = async (
+    request: Request,
+    reply: FastifyReply,
+    advisorId: number,
+    fittedHash?: string | null,
+  ): Promise<string> => {
+    const { token } = await startSession(database, advisorId, sessionCookie.read(request), fittedHash)
     sessionCookie.set(reply, token, sessionLifetimes.whole)
     pageCookie.clear(reply)
     return appTarget(request.query.to)
@@ -116,8 +121,10 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       const advisorId = result.outcome === 'welcome' ? result.advisor.id : undefined
       log.info({ method: 'password', outcome: result.outcome, advisorId, to: 'app' }, 'sign-in')
       switch (result.outcome) {
-        case 'welcome':
-          return reply.redirect(await enter(request, reply, result.advisor.id), 303)
+        case 'welcome': {
+          const { id, password_hash: fittedHash } = result.advisor
+          return reply.redirect(await enter(request, reply, id, fittedHash), 303)
+        }
         case 'refused': {
           const error = 'The e-mail address or the password is not right.'
           return show(request, reply, { status: 422, email, error })
