@@ -27,6 +27,9 @@ const Recipient = Type.Object({
 })
 
 export const RecipientPreview = Type.Object({
+  reach: Type.String({
+    description: 'Stands for these very numbers. A send that names it reaches no others.',
+  }),
   total: count({ description: 'Different numbers.' }),
   sendable: count({ description: 'How many of them would get the text now.' }),
   refusals: Type.Array(
@@ -77,9 +80,18 @@ export const sendFromApp = {
   method: 'POST',
   path: '/messages',
   summary: 'Sends or schedules a text, by the same way as the partner’s sendMessage',
+  // Not in the body: a text whose answer was lost is the same one when the preview was renewed meanwhile.
+  query: Type.Object({
+    reach: Type.Optional(
+      Type.String({
+        description: 'Of the preview that was shown. 409 where groups or contacts name other numbers by now.',
+        maxLength: 64,
+      }),
+    ),
+  }),
   body: AppMessageRequest,
   result: AppMessageResult,
-  problems: appBodyProblem,
+  problems: [...appBodyProblem, 'conflict'],
 } as const satisfies AppOperation
 
 export const getConsentRequestText = {

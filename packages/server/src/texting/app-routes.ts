@@ -1,5 +1,7 @@
 import { appOperations } from '@parley/contract'
 import type { Database } from '../db/pool.ts'
+import { isAnswered } from '../http/once/is-answered.ts'
+import { Problem } from '../http/problem.ts'
 import { appRoute } from '../http/route.ts'
 import type { HttpServer } from '../http/server.ts'
 import { authorOf } from '../journal/index.ts'
@@ -40,10 +42,16 @@ export function serveTextingApp(app: HttpServer, { database, sendTexts }: Textin
   })
 
   appRoute(app, appOperations.sendFromApp, async input => {
-    const { body, once, caller } = input
+    const { body, once, caller, query } = input
     const schedule = requestedSchedule(body)
-    const { phones, withoutPhone } = await findRecipients(database, caller.advisorId, body)
+    const { phones, withoutPhone, reach } = await findRecipients(database, caller.advisorId, body)
     if (phones.length === 0) throw refusal('', 'names nobody who has a phone number')
+    if (query.reach !== undefined && query.reach !== reach && !(await isAnswered(database, once))) {
+      throw new Problem(
+        'conflict',
+        'Somebody joined or left since it was shown who gets this text. Look again.',
+      )
+    }
     const send = { author: authorOf(input), phones, text: body.text }
     const result = await (schedule
       ? scheduleMessages(database, send, schedule, once)

@@ -173,6 +173,33 @@ describe('200: a send from the app', () => {
     expect(rows).toEqual([{ applicationId: 0, messages: 2 }])
   })
 
+  it('reaches those who were shown and nobody else, also where a group has changed and an answer was lost', async () => {
+    client = await server.welcome({ isConsentRequired: false })
+    const groupId = await addGroup('Growing')
+    await addContact({ firstName: 'A', phone: newPhone() }, groupId)
+    const shown = await client.ok(appOperations.previewRecipients, { body: { groupIds: [groupId] } })
+    await addContact({ firstName: 'B', phone: newPhone() }, groupId)
+    const send = (reach: string, key: string) =>
+      client.call(appOperations.sendFromApp, {
+        query: { reach },
+        body: { groupIds: [groupId], text: 'Hello' },
+        headers: { 'idempotency-key': key },
+      })
+    const refused = await send(shown.reach, 'one')
+    expect([refused.status, refused.problem.code]).toEqual([409, 'conflict'])
+    const now = await client.ok(appOperations.previewRecipients, { body: { groupIds: [groupId] } })
+    expect(now.total).toBe(2)
+    const sent = await send(now.reach, 'one')
+    expect(sent.body.successes).toHaveLength(2)
+    await addContact({ firstName: 'C', phone: newPhone() }, groupId)
+    // The answer was lost: the same text, with what was shown then or with what is shown now.
+    expect((await send(now.reach, 'one')).body).toEqual(sent.body)
+    const latest = await client.ok(appOperations.previewRecipients, { body: { groupIds: [groupId] } })
+    expect((await send(latest.reach, 'one')).body).toEqual(sent.body)
+    expect((await send(now.reach, 'two')).status).toBe(409)
+    expect(await everything()).toMatchObject({ messages: 2 })
+  })
+
   it('schedules, and the schedule is the advisor’s: no application stands behind it', async () => {
     client = await server.welcome({ isConsentRequired: false })
     const phone = newPhone()

@@ -55,6 +55,17 @@ export const lockKept = statement<KeptRow, KeyColumns>(
    for no key update of kept`,
 )
 
+/** Answers a row where something is kept. */
+export const answered = statement<
+  object,
+  [advisorId: number, applicationId: number, operation: string, key: string]
+>(
+  'idempotency_key_is_answered',
+  `select from idempotency_key
+   where advisor_id = $1 and application_id = $2 and operation = $3 and key = $4 and answer is not null
+     and created_at >= statement_timestamp() - interval '24 hours'`,
+)
+
 export const keepNew = statement<
   object,
   [...KeyColumns, fingerprints: readonly Buffer[], answers: readonly string[]]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { limits } from '@parley/contract'
 import type { Queryable } from '../../db/pool.ts'
 import { Problem } from '../../http/problem.ts'
@@ -14,6 +15,8 @@ interface FoundRecipients {
   readonly phones: readonly string[]
   /** Contacts that are named and have no number. */
   readonly withoutPhone: number
+  /** Stands for these very numbers. */
+  readonly reach: string
 }
 
 /** The numbers behind contacts, groups and numbers. An id that is not this advisor's is a mistake, not an empty place. */
@@ -37,7 +40,7 @@ export async function findRecipients(
   if (found.phones.length > limits.appRecipients) {
     throw refusal('', `reaches more than ${limits.appRecipients} numbers`)
   }
-  return found
+  return { ...found, reach: createHash('sha256').update(found.phones.join()).digest('base64url') }
 }
 
 export const refusal = (path: string, message: string): Problem =>

@@ -6,6 +6,7 @@ import { judgeNow, type Verdict } from './judge-now.ts'
 import { type RecipientRow, recipientRows } from './recipient-queries.ts'
 
 interface Preview {
+  readonly reach: string
   readonly total: number
   readonly sendable: number
   readonly refusals: readonly {
@@ -25,7 +26,7 @@ export async function previewRecipients(
   advisorId: number,
   named: NamedRecipients,
 ): Promise<Preview> {
-  const { phones, withoutPhone } = await findRecipients(db, advisorId, named)
+  const { phones, withoutPhone, reach } = await findRecipients(db, advisorId, named)
   const account = await requireTextingAccount(db, advisorId)
   const rows = await recipientRows(db, [advisorId, phones])
   const judged = rows.map(row => ({ ...row, verdict: judgeNow(account, row.consent) }))
@@ -36,6 +37,7 @@ export async function previewRecipients(
     ({ code }) => code,
   )
   return {
+    reach,
     total: judged.length,
     sendable: sendable.length,
     refusals: [...byCode]
