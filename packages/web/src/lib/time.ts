@@ -39,13 +39,18 @@ export function wallTime(moment: Moment, timeZone: string): string {
 
 export const dayOf = (moment: Moment, timeZone: string): string => wallTime(moment, timeZone).slice(0, 10)
 
-/** The moment that a zone's clock shows this; of a time that a clock change leaves out, the one after the change. */
+/**
+ * The moment that a zone's clock shows this. As the service reckons: a time that a clock change leaves out is moved forward
+ * by what it leaves out; of one that comes twice, the first counts.
+ */
 export function momentOf(wall: string, timeZone: string): number {
   const asUtc = Date.parse(`${wall}:00Z`)
   const shift = (moment: number): number => Date.parse(`${wallTime(moment, timeZone)}:00Z`) - moment
-  const guess = asUtc - shift(asUtc)
-  const settled = asUtc - shift(guess)
-  return wallTime(settled, timeZone) === wall ? settled : Math.max(guess, settled)
+  // By the clock of a day before and of a day after: they differ where the clock changes between.
+  const before = asUtc - shift(asUtc - 86_400_000)
+  const after = asUtc - shift(asUtc + 86_400_000)
+  const right = [before, after].filter(moment => wallTime(moment, timeZone) === wall)
+  return right.length === 0 ? before : Math.min(...right)
 }
 
 /** The same wall-clock time so many days later. */
