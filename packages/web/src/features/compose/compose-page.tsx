@@ -3,16 +3,17 @@ import type { AppRecipients } from '@parley/contract'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { type Draft, forgetDraft, renewDraft, useDraft } from './drafts.ts'
 import { type Chosen, RecipientPicker } from './recipient-picker.tsx'
 import { RecipientPreviewList } from './recipient-preview.tsx'
-import { noSchedule, type Schedule, scheduleBody } from './schedule.ts'
+import { scheduleBody } from './schedule.ts'
 import { TextBox } from './text-box.tsx'
 import { useFirstRecipients } from './use-first-recipients.ts'
 
@@ -22,15 +23,11 @@ export function ComposePage() {
   const { timeZone } = useMe()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [picked, setPicked] = useState<readonly Chosen[]>()
+  const name = `new ${JSON.stringify(given)}`
+  const [draft, change] = useDraft(name, given.text)
+  const { text, schedule } = draft
   const first = useFirstRecipients(given)
-  const chosen = picked ?? first
-  const [text, setText] = useState(given.text ?? '')
-  const [schedule, setSchedule] = useState<Schedule>(noSchedule)
-  const onceKey = useRef(crypto.randomUUID())
-  const renewKey = (): void => {
-    onceKey.current = crypto.randomUUID()
-  }
+  const chosen = draft.chosen ?? first
 
   const recipients = useMemo(() => recipientsOf(chosen), [chosen])
   const preview = useQuery({
@@ -38,17 +35,27 @@ export function ComposePage() {
     enabled: chosen.length > 0,
     staleTime: 0,
   })
-  const sendable = preview.data?.sendable ?? 0
+  const sendable = preview.isError ? 0 : (preview.data?.sendable ?? 0)
 
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: Draft) =>
       call(
         'sendFromApp',
-        { body: { ...recipients, text, ...scheduleBody(schedule, timeZone) } },
-        { onceKey: onceKey.current },
+        {
+          query: { reach: preview.data?.reach },
+          body: { ...recipients, text: sent.text, ...scheduleBody(sent.schedule, timeZone) },
+        },
+        { onceKey: sent.onceKey },
       ),
-    onSuccess: ({ successes, failures }) => {
-      const when = scheduleBody(schedule, timeZone).deliveryDate
+    onSuccess: ({ successes, failures }, sent) => {
+      const when = scheduleBody(sent.schedule, timeZone).deliveryDate
+      if (successes.length === 0) {
+        tell('Nobody of them may be texted any more. The reasons are shown.', 'Not sent')
+        renewDraft(name, sent)
+        void preview.refetch()
+        return
+      }
+      forgetDraft(name, sent)
       tell(
         `${people(successes.length)}${when === undefined ? '' : `, ${showMoment(when, timeZone)}`}.${failures.length > 0 ? ` ${people(failures.length)} not, for the reasons shown.` : ''}`,
         when === undefined ? 'Sent' : 'Scheduled',
@@ -61,7 +68,10 @@ export function ComposePage() {
         void navigate({ to: '/inbox/$memberId', params: { memberId: only.memberId } })
       } else void navigate({ to: '/inbox' })
     },
-    onError: error => tellFailure(error, 'The text was not sent'),
+    onError: error => {
+      tellFailure(error, 'The text was not sent')
+      void preview.refetch()
+    },
   })
   const canSend = text.trim() !== '' && sendable > 0 && !send.isPending && !preview.isFetching
   const verb = schedule.wall === '' ? 'Send' : 'Schedule'
@@ -69,13 +79,7 @@ export function ComposePage() {
   return (
     <Page title="New text" isNarrow>
       <Panel title="To">
-        <RecipientPicker
-          chosen={chosen}
-          onChange={now => {
-            setPicked(now)
-            renewKey()
-          }}
-        />
+        <RecipientPicker chosen={chosen} onChange={now => change({ chosen: now })} />
         {chosen.length > 0 && <RecipientPreviewList query={preview} />}
       </Panel>
       <Panel title="Text">
@@ -83,22 +87,16 @@ export function ComposePage() {
           label="Write your text"
           minRows={4}
           text={text}
-          onChange={words => {
-            setText(words)
-            renewKey()
-          }}
+          onChange={words => change({ text: words })}
           schedule={schedule}
-          onSchedule={now => {
-            setSchedule(now)
-            renewKey()
-          }}
-          onSubmit={() => canSend && send.mutate()}
+          onSchedule={now => change({ schedule: now })}
+          onSubmit={() => canSend && send.mutate(draft)}
           action={
             <Button
               leftSection={<IconSend size={17} />}
               disabled={!canSend}
               loading={send.isPending}
-              onClick={() => send.mutate()}
+              onClick={() => send.mutate(draft)}
             >
               {sendable > 0 ? `${verb} to ${people(sendable)}` : verb}
             </Button>

@@ -2,48 +2,40 @@ import { Button } from '@mantine/core'
 import type { Conversation } from '@parley/contract'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { nameOf } from '../../lib/people.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { tell, tellFailure } from '../../ui/tell.ts'
-import { noSchedule, type Schedule, scheduleBody } from '../compose/schedule.ts'
+import { type Draft, forgetDraft, renewDraft, useDraft } from '../compose/drafts.ts'
+import { scheduleBody } from '../compose/schedule.ts'
 import { TextBox } from '../compose/text-box.tsx'
 import { refreshConversation } from './refresh.ts'
-
-/** What was begun and not sent, while the page is open. Nothing that somebody writes is kept on the disk. */
-const drafts = new Map<number, string>()
 
 export function ReplyBox({ conversation }: { readonly conversation: Conversation }) {
   const { memberId, phone } = conversation
   const { timeZone } = useMe()
   const client = useQueryClient()
-  const [text, setText] = useState(drafts.get(memberId) ?? '')
-  const [schedule, setSchedule] = useState<Schedule>(noSchedule)
-  // One key for every try of this text, so that a text whose answer was lost is not sent twice.
-  const onceKey = useRef(crypto.randomUUID())
-  const change = (words: string): void => {
-    setText(words)
-    onceKey.current = crypto.randomUUID()
-    if (words === '') drafts.delete(memberId)
-    else drafts.set(memberId, words)
-  }
+  const name = `reply ${memberId}`
+  const [draft, change] = useDraft(name)
+  const { text, schedule } = draft
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: Draft) =>
       call(
         'sendFromApp',
-        { body: { phoneNumbers: [phone], text, ...scheduleBody(schedule, timeZone) } },
-        { onceKey: onceKey.current },
+        { body: { phoneNumbers: [phone], text: sent.text, ...scheduleBody(sent.schedule, timeZone) } },
+        { onceKey: sent.onceKey },
       ),
-    onSuccess: ({ successes, failureDetails }) => {
+    onSuccess: ({ successes, failureDetails }, sent) => {
       const [refused] = failureDetails
-      if (refused) tell(`${nameOf(conversation)} ${refused.reason}.`, 'Not sent')
+      if (refused) {
+        tell(`${nameOf(conversation)} ${refused.reason}.`, 'Not sent')
+        renewDraft(name, sent)
+      }
       if (successes.length > 0) {
-        if (schedule.wall !== '')
-          tell(showMoment(scheduleBody(schedule, timeZone).deliveryDate ?? 0, timeZone), 'Scheduled')
-        change('')
-        setSchedule(noSchedule)
+        if (sent.schedule.wall !== '')
+          tell(showMoment(scheduleBody(sent.schedule, timeZone).deliveryDate ?? 0, timeZone), 'Scheduled')
+        forgetDraft(name, sent)
       }
       void refreshConversation(client, memberId)
       void client.invalidateQueries({ queryKey: ['listSchedules'] })
@@ -55,19 +47,16 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
     <TextBox
       label={`Text to ${nameOf(conversation)}`}
       text={text}
-      onChange={change}
+      onChange={words => change({ text: words })}
       schedule={schedule}
-      onSchedule={now => {
-        setSchedule(now)
-        onceKey.current = crypto.randomUUID()
-      }}
-      onSubmit={() => canSend && send.mutate()}
+      onSchedule={now => change({ schedule: now })}
+      onSubmit={() => canSend && send.mutate(draft)}
       action={
         <Button
           leftSection={<IconSend size={17} />}
           disabled={!canSend}
           loading={send.isPending}
-          onClick={() => send.mutate()}
+          onClick={() => send.mutate(draft)}
         >
           {schedule.wall === '' ? 'Send' : 'Schedule'}
         </Button>
