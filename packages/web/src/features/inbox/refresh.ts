@@ -1,3 +1,4 @@
+import type { Conversation } from '@parley/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
@@ -30,27 +31,63 @@ export function refreshInbox(client: QueryClient): void {
 
 /** Reads one conversation anew, and puts it where it belongs in every list that was read. */
 export async function refreshConversation(client: QueryClient, memberId: number): Promise<void> {
+  turns += 1
+  const given = { memberId, turn: turns }
   try {
-    await Promise.all([refreshRow(client, memberId), refreshThread(client, memberId)])
+    await Promise.all([refreshRow(client, given), refreshThread(client, given)])
   } catch {
     // The connection is gone, and everything is read anew when it is back.
   }
 }
 
-async function refreshRow(client: QueryClient, memberId: number): Promise<void> {
-  const input = { params: { memberId } }
-  const conversation = await call('getConversation', input)
-  client.setQueryData(reading('getConversation', input).queryKey, conversation)
-  for (const query of client.getQueryCache().findAll({ queryKey: [conversationsKey] })) {
-    const { filter, search } = query.queryKey[1] as ConversationSearch
-    client.setQueryData<ConversationList>(
-      query.queryKey,
-      list => list && placeConversation(list, conversation, filter, search !== ''),
-    )
-  }
+interface Reading {
+  readonly memberId: number
+  readonly turn: number
 }
 
-async function refreshThread(client: QueryClient, memberId: number): Promise<void> {
+let turns = 0
+const done = new Map<string, number>()
+
+/**
+ * Puts an answer in its place. Not before what is being fetched there has come, which would put back what it found earlier;
+ * and not after an answer that was asked for later, which would bring back a composer for somebody who has opted out.
+ */
+async function put<Data>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  { memberId, turn }: Reading,
+  change: (data: Data | undefined) => Data | undefined,
+): Promise<void> {
+  const queryOf = () => client.getQueryCache().find({ queryKey })
+  for (let query = queryOf(); query?.state.fetchStatus === 'fetching'; query = queryOf()) {
+    await Promise.allSettled([query.promise, new Promise(resolve => setTimeout(resolve))])
+  }
+  const place = `${memberId} ${JSON.stringify(queryKey)}`
+  if ((done.get(place) ?? 0) > turn) return
+  done.set(place, turn)
+  client.setQueryData<Data>(queryKey, change)
+}
+
+async function refreshRow(client: QueryClient, given: Reading): Promise<void> {
+  const input = { params: { memberId: given.memberId } }
+  const conversation = await call('getConversation', input)
+  const lists = client.getQueryCache().findAll({ queryKey: [conversationsKey] })
+  await Promise.all([
+    put<Conversation>(client, reading('getConversation', input).queryKey, given, () => conversation),
+    ...lists.map(({ queryKey }) => {
+      const { filter, search } = queryKey[1] as ConversationSearch
+      return put<ConversationList>(
+        client,
+        queryKey,
+        given,
+        list => list && placeConversation(list, conversation, filter, search !== ''),
+      )
+    }),
+  ])
+}
+
+async function refreshThread(client: QueryClient, given: Reading): Promise<void> {
+  const { memberId } = given
   const { queryKey } = thread(memberId)
   const query = client.getQueryCache().find({ queryKey })
   if (!query) return
@@ -59,7 +96,10 @@ async function refreshThread(client: QueryClient, memberId: number): Promise<voi
     return
   }
   const newest = await call('getThread', { params: { memberId }, query: { limit: 50 } })
-  const read = client.getQueryData<ThreadPages>(queryKey)
-  const joined = read && joinThread(read, newest)
-  client.setQueryData(queryKey, joined ?? { pages: [newest], pageParams: [undefined] })
+  await put<ThreadPages>(
+    client,
+    queryKey,
+    given,
+    read => (read && joinThread(read, newest)) ?? { pages: [newest], pageParams: [undefined] },
+  )
 }
