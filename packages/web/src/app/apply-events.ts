@@ -42,10 +42,17 @@ export function applyEvents(client: QueryClient): void {
         for (const id of ['listSchedules', 'getSchedule', 'getScheduleCalendar']) stale.add(id)
         break
       case 'contact':
-        for (const id of ['listContacts', 'showContact', 'getContactTimeline', 'searchGroups']) stale.add(id)
+        for (const id of [
+          'listContacts',
+          'showContact',
+          'getContactTimeline',
+          'searchGroups',
+          'previewRecipients',
+        ])
+          stale.add(id)
         break
       case 'group':
-        for (const id of ['searchGroups', 'showContact', 'listContacts']) stale.add(id)
+        for (const id of ['searchGroups', 'showContact', 'listContacts', 'previewRecipients']) stale.add(id)
         break
       case 'application':
         for (const id of ['listConnectedApplications', 'listApplicationActs']) stale.add(id)

@@ -21,8 +21,8 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
   const refused = recipients.filter(({ verdict }) => !verdict.canSend)
   const askable = refused
     .filter(({ verdict }) => verdict.code === 'consent_required')
-    .map(({ phone }) => phone)
     .slice(0, limits.recipients)
+  const [firstAskable] = askable
   return (
     <div className={classes['preview']} data-busy={query.isFetching || undefined}>
       <div className={classes['line']} data-good>
@@ -57,8 +57,8 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
       <Collapse expanded={isAsking && askable.length > 0} keepMounted={false}>
         <div className={classes['ask']}>
           <AskConsent
-            phones={askable}
-            name={askable.length === 1 && refused[0] ? nameOf(refused[0]) : `${askable.length} people`}
+            phones={askable.map(({ phone }) => phone)}
+            name={askable.length === 1 && firstAskable ? nameOf(firstAskable) : `${askable.length} people`}
           />
         </div>
       </Collapse>

@@ -2,6 +2,7 @@ import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconClock, IconSend, IconShieldQuestion } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '../../lib/call.ts'
 import { wordsOf } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
@@ -24,9 +25,16 @@ export function AskConsent({ phones, name, askedAt }: AskProps) {
   const client = useQueryClient()
   const [isShown, { toggle }] = useDisclosure(false)
   const text = useQuery({ ...reading('getConsentRequestText', {}), staleTime: 300_000, retry: false })
+  // One key for every try to ask these, so that a request whose answer was lost does not go out twice.
+  const once = useRef({ whom: '', key: '' })
   const ask = useMutation({
-    mutationFn: () => call('requestConsent', { body: { phoneNumbers: [...phones] } }),
+    mutationFn: () => {
+      const whom = phones.join()
+      if (once.current.whom !== whom) once.current = { whom, key: crypto.randomUUID() }
+      return call('requestConsent', { body: { phoneNumbers: [...phones] } }, { onceKey: once.current.key })
+    },
     onSuccess: ({ failures }) => {
+      once.current = { whom: '', key: '' }
       if (failures.length > 0) tell(failures.join('. '), 'Not asked')
       else tell('You can write as soon as they answer YES.', 'Consent request sent')
       for (const id of [

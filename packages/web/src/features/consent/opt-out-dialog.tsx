@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -14,10 +14,13 @@ interface OptOutProps {
 /** For an opt-out that was told on the phone or in person: it counts like a STOP. */
 export function OptOutDialog({ phone, name, isOpen, close }: OptOutProps) {
   const [note, setNote] = useState('')
+  const client = useQueryClient()
   const record = useMutation({
     mutationFn: () => call('recordOptOut', { body: { phone, note: note.trim() } }),
     onSuccess: () => {
       tell(`${name} gets no more texts.`, 'Opt-out recorded')
+      // The composer goes at once, also where no event comes.
+      void client.invalidateQueries({ queryKey: ['getConversation'] })
       close()
     },
     onError: error => tellFailure(error),
