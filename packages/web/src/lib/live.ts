@@ -49,48 +49,73 @@ export const useIsLost = (): boolean =>
   )
 
 /**
- * Listens until the page is left. The browser comes back by itself after a break, saying what it saw last; where it gives
- * up, because it was answered with an error, we begin anew from the last event that we know of.
+ * Listens as long as the page is on the screen. The browser comes back by itself after a break, saying what it saw last;
+ * where it gives up, because it was answered with an error, we begin anew from the last event that we know of.
  */
 export function startLive(): void {
   let lastId = ''
   let failures = 0
+  let source: EventSource | undefined
   let patience: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
 
-  open()
+  listen()
   window.addEventListener('offline', () => setLost(true))
+  // A connection that outlives the break tells nothing: without a new one the page would seem lost for good.
+  window.addEventListener('online', () => {
+    if (!isLost || source?.readyState !== EventSource.OPEN) return
+    hangUp()
+    listen()
+  })
+  // A browser has six connections to a service without HTTP/2: with as many tabs that listen, the next one never opens.
+  document.addEventListener('visibilitychange', () => (document.hidden ? hangUp() : listen()))
 
-  function open(): void {
-    const source = new EventSource(lastId === '' ? eventsPath : `${eventsPath}?after=${lastId}`)
-    source.addEventListener('open', () => {
+  function listen(): void {
+    if (source || retry !== undefined || document.hidden) return
+    const opened = new EventSource(lastId === '' ? eventsPath : `${eventsPath}?after=${lastId}`)
+    source = opened
+    opened.addEventListener('open', () => {
       failures = 0
       clearTimeout(patience)
       patience = undefined
       setLost(false)
     })
-    source.addEventListener('error', () => {
+    opened.addEventListener('error', () => {
       patience ??= setTimeout(() => setLost(true), patienceMs)
-      if (source.readyState !== EventSource.CLOSED) return
-      source.close()
-      failures += 1
-      setTimeout(reopen, Math.min(retryMaxMs, 500 * 2 ** failures) * (0.75 + Math.random() / 2))
+      if (opened.readyState !== EventSource.CLOSED) return
+      source = undefined
+      listenLater()
     })
     for (const name of names) {
-      source.addEventListener(name, (message: MessageEvent<string>) => {
+      opened.addEventListener(name, (message: MessageEvent<string>) => {
         if (message.lastEventId !== '') lastId = message.lastEventId
         const event = { name, data: JSON.parse(message.data) } as LiveEvent
-        if (name === 'end') source.close()
+        if (name === 'end') opened.close()
         for (const listener of listeners) listener(event)
       })
     }
   }
 
-  function reopen(): void {
-    // A session that is over leads to the sign-in page from here; an EventSource does not tell its status.
-    call('getMe', {}).then(open, () => {
-      failures += 1
-      setTimeout(reopen, Math.min(retryMaxMs, 500 * 2 ** failures))
-    })
+  function listenLater(): void {
+    failures += 1
+    const waitMs = Math.min(retryMaxMs, 500 * 2 ** failures) * (0.75 + Math.random() / 2)
+    retry = setTimeout(() => {
+      // A session that is over leads to the sign-in page from here; an EventSource does not tell its status.
+      call('getMe', {}).then(listenAgain, listenLater)
+    }, waitMs)
+  }
+
+  function listenAgain(): void {
+    retry = undefined
+    listen()
+  }
+
+  function hangUp(): void {
+    source?.close()
+    source = undefined
+    for (const timer of [patience, retry]) clearTimeout(timer)
+    patience = undefined
+    retry = undefined
   }
 
   function setLost(lost: boolean): void {
