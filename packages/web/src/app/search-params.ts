@@ -57,7 +57,7 @@ export const searchOnly = (given: Given) =>
 export const scheduledSearch = (given: Given) =>
   present({
     view: oneOf(given, 'view', ['calendar', 'past', 'cancelled']),
-    month: /^\d{4}-\d{2}$/.test(String(given['month'])) ? String(given['month']) : undefined,
+    month: /^\d{4}-(0[1-9]|1[0-2])$/.test(String(given['month'])) ? String(given['month']) : undefined,
     schedule: id(given, 'schedule'),
     page: id(given, 'page'),
   })

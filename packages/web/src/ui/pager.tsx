@@ -1,13 +1,28 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import type { PageInfo } from '@parley/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './pager.module.css'
 
 interface PagerProps {
   readonly info: PageInfo
   readonly onPage: (page: number) => void
   readonly noun: string
+}
+
+/** Rows go while somebody looks at the last of them: a page on which nothing is left leads to one before. */
+export function useFilledPage(
+  info: PageInfo | undefined,
+  rows: number,
+  onPage: (page: number) => void,
+): void {
+  const go = useRef(onPage)
+  go.current = onPage
+  const isLeft = info !== undefined && rows === 0 && info.page > 1
+  const to = isLeft ? Math.max(1, Math.min(info.page - 1, Math.ceil(info.totalRecord / info.pageSize))) : 0
+  useEffect(() => {
+    if (to > 0) go.current(to)
+  }, [to])
 }
 
 /** Where in the whole one is, and the way to the next page or to any. */

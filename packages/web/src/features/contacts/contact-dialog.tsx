@@ -61,10 +61,7 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
       close()
       done(id)
     },
-    onError: error => {
-      onceKey.current = crypto.randomUUID()
-      setMistakes(mistakesOf(error))
-    },
+    onError: error => setMistakes(mistakesOf(error)),
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -96,7 +93,10 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
     setMistakes({})
     save.mutate(body)
   }
-  const change = (field: Field, value: string): void => setTyped(now => ({ ...now, [field]: value }))
+  const change = (field: Field, value: string): void => {
+    setTyped(now => ({ ...now, [field]: value }))
+    onceKey.current = crypto.randomUUID()
+  }
   return (
     <Modal opened onClose={close} title={contact ? 'Edit contact' : 'Add contact'} size="lg">
       <form onSubmit={submit} noValidate>

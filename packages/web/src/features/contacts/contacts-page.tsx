@@ -15,7 +15,7 @@ import { addressOf } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { useGone } from '../../ui/delete-with-undo.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
@@ -66,6 +66,7 @@ export function ContactsPage() {
     })
   }
   const rows = query.data?.data.filter(({ contactId }) => !gone.has(`contact ${contactId}`)) ?? []
+  useFilledPage(query.data?.pageInfo, rows.length, to => go({ page: to }))
   const isFiltered = search !== '' || groupId !== undefined
   return (
     <Page

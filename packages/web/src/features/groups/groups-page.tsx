@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { deleteWithUndo, useGone } from '../../ui/delete-with-undo.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -25,6 +25,11 @@ export function GroupsPage() {
     placeholderData: keepPreviousData,
   })
   const rows = query.data?.data.filter(({ groupId }) => !gone.has(`group ${groupId}`)) ?? []
+  useFilledPage(
+    query.data?.pageInfo,
+    rows.length,
+    to => void navigate({ search: now => ({ ...now, page: to }), replace: true }),
+  )
   const remove = (groupId: number, name: string): void =>
     deleteWithUndo({
       key: `group ${groupId}`,

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { reading } from '../../lib/queries.ts'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import classes from './library.module.css'
@@ -26,6 +26,11 @@ export function LibraryPage() {
     ...reading('searchContent', { query: { search, contentType: type ?? 'All', page, pageSize: 25 } }),
     placeholderData: keepPreviousData,
   })
+  useFilledPage(
+    query.data?.pageInfo,
+    query.data?.data.length ?? 0,
+    to => void navigate({ search: now => ({ ...now, page: to }), replace: true }),
+  )
   return (
     <Page title="Library" lead="Articles and documents from your firm, ready to share by text.">
       <div className={classes['filters']}>

@@ -45,12 +45,17 @@ function Schedule({ scheduleId, close }: { readonly scheduleId: number; readonly
 }
 
 function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; readonly close: () => void }) {
-  const { scheduleId, memberId, status, nextDeliveryDate, deliveryDate, endReason } = schedule
+  const { scheduleId, memberId, status, deliveryDate, endReason } = schedule
   const { timeZone } = useMe()
   const client = useQueryClient()
-  const wallBefore = wallTime(nextDeliveryDate ?? deliveryDate, timeZone)
-  const [text, setText] = useState(schedule.text)
-  const [when, setWhen] = useState({ wall: wallBefore, frequency: schedule.frequency })
+  // As it was when the form was opened: whatever changed elsewhere since is not taken back by saving another field.
+  const [before] = useState({
+    text: schedule.text,
+    wall: wallTime(schedule.nextDeliveryDate ?? deliveryDate, timeZone),
+    frequency: schedule.frequency,
+  })
+  const [text, setText] = useState(before.text)
+  const [when, setWhen] = useState({ wall: before.wall, frequency: before.frequency })
   const [isAsking, setIsAsking] = useState(false)
   const params = { scheduleId }
   const renew = (): void => {
@@ -63,9 +68,9 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
       call('updateScheduledMessage', {
         params,
         body: {
-          ...(text !== schedule.text && { text }),
-          ...(when.wall !== wallBefore && { deliveryDate: momentOf(when.wall, timeZone) }),
-          ...(when.frequency !== schedule.frequency && { frequency: when.frequency }),
+          ...(text !== before.text && { text }),
+          ...(when.wall !== before.wall && { deliveryDate: momentOf(when.wall, timeZone) }),
+          ...(when.frequency !== before.frequency && { frequency: when.frequency }),
         },
       }),
     onSuccess: () => {
@@ -85,8 +90,7 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
     onError: error => tellFailure(error, 'It was not cancelled'),
   })
   const isActive = status === 'active'
-  const isChanged =
-    text !== schedule.text || when.wall !== wallBefore || when.frequency !== schedule.frequency
+  const isChanged = text !== before.text || when.wall !== before.wall || when.frequency !== before.frequency
   return (
     <div className={classes['form']}>
       <p className={classes['to']}>

@@ -8,7 +8,7 @@ import { reading } from '../../lib/queries.ts'
 import { showDay, showMoment, showTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import { frequencies } from '../compose/schedule.ts'
 import { ScheduleDrawer } from './schedule-drawer.tsx'
@@ -89,6 +89,11 @@ function Schedules({ view }: { readonly view: keyof typeof lists }) {
     ...reading('listSchedules', { query: { status, page, pageSize: 50 } }),
     placeholderData: keepPreviousData,
   })
+  useFilledPage(
+    upcoming.data?.pageInfo,
+    upcoming.data?.data.length ?? 0,
+    to => void navigate({ search: now => ({ ...now, page: to }), replace: true }),
+  )
   if (upcoming.isPending) return <WaitingLines height={64} />
   if (upcoming.isError) return <Wrong error={upcoming.error} retry={() => void upcoming.refetch()} />
   const rows = upcoming.data.data
