@@ -1,0 +1,234 @@
+// The advisor's own app where things go wrong: answers that are slow or lost, and whatever changes meanwhile.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let advisor: Advisor
+beforeAll(async () => {
+  advisor = await startAdvisor()
+}, 300_000)
+afterAll(() => advisor.stop())
+
+let phones = 0
+const newPhone = (): string => `+1202555${String(7_000 + phones++)}`
+const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
+const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 250 })
+const textsOn = async (phone: string): Promise<string[]> => {
+  const { body } = await advisor.partner('GET', `${handset(phone)}/messages?pageSize=200`)
+  return body.data.map(({ text }) => text)
+}
+
+async function newContact(lastName: string): Promise<{ phone: string; contactId: number }> {
+  const phone = newPhone()
+  const person = { firstName: 'Friend', lastName, phone }
+  return { phone, contactId: (await advisor.partner('POST', '/core/contact/contacts', person)).body.id }
+}
+
+/** Somebody in the address book who has agreed to texts. */
+async function newFriend(lastName: string): Promise<{ phone: string; memberId: number; contactId: number }> {
+  const { phone, contactId } = await newContact(lastName)
+  const asked = await advisor.partner('POST', '/text/messaging/consent-requests', { phoneNumbers: [phone] })
+  await soon(async () => expect(await textsOn(phone)).toHaveLength(1))
+  await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'YES' })
+  return { phone, contactId, memberId: asked.body.successes[0]?.memberId ?? 0 }
+}
+
+/** The service does what it is asked, and its first answer is held back until it is let go. */
+async function holdAnswer(page: Page, address: string): Promise<{ letGo: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    address,
+    async route => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  return { letGo: resolve }
+}
+
+/** The service does what it is asked, and its first answer never comes. */
+const loseAnswer = (page: Page, address: string): Promise<unknown> =>
+  page.route(
+    address,
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+const sends = '**/app/api/messages*'
+
+describe('a text', () => {
+  it('stays where it was written on while another was on its way', async () => {
+    const { phone, memberId } = await newFriend('Patience')
+    const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    const box = page.getByLabel('Text to Friend Patience')
+    await box.fill('The form is ready.')
+    const { letGo } = await holdAnswer(page, sends)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await soon(async () => expect(await textsOn(phone)).toContain('The form is ready.'))
+    await box.pressSequentially(' Bring your')
+    letGo()
+    await soon(async () => expect(await box.inputValue()).toBe('Bring your'))
+    await context.close()
+  })
+
+  it('is sent once, also by somebody who goes away, comes back and sends it again', async () => {
+    const { phone, memberId } = await newFriend('Once')
+    const other = await newFriend('Other')
+    const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    await page.getByLabel('Text to Friend Once').fill('Only one of these.')
+    await loseAnswer(page, sends)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('The text was not sent').waitFor()
+    await page.getByRole('link', { name: 'Friend Other' }).click()
+    await page.waitForURL(`**/app/inbox/${other.memberId}`)
+    await page.getByRole('link', { name: 'Friend Once' }).click()
+    const box = page.getByLabel('Text to Friend Once')
+    expect(await box.inputValue()).toBe('Only one of these.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await soon(async () => expect(await box.inputValue()).toBe(''))
+    // Whatever was sent before this has arrived when this has.
+    await box.fill('And this.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await soon(async () => expect(await textsOn(phone)).toContain('And this.'))
+    expect((await textsOn(phone)).filter(text => text === 'Only one of these.')).toHaveLength(1)
+    await context.close()
+  })
+
+  it('to a new recipient is still there for somebody who looked elsewhere, and where nobody may have it', async () => {
+    const { phone } = await newFriend('Leaves')
+    const { context, page } = await advisor.signIn({ to: '/app/new' })
+    const text = page.getByLabel('Write your text')
+    await text.fill('Half a thought')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+    await page.getByRole('link', { name: 'New text' }).first().click()
+    expect(await text.inputValue()).toBe('Half a thought')
+    await page.getByLabel('Add a person, a group or a number').fill(phone)
+    await page.keyboard.press('Enter')
+    const send = page.getByRole('button', { name: 'Send to 1 person' })
+    await send.waitFor()
+    // They opt out between what is shown and the send.
+    await page.route(
+      sends,
+      async route => {
+        await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'STOP' })
+        await soon(async () => expect((await textsOn(phone)).join()).toContain('opted out'))
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await send.click()
+    await page.getByText('Not sent', { exact: true }).waitFor()
+    await page.getByText('1 will not: has opted out').waitFor()
+    expect(await text.inputValue()).toBe('Half a thought')
+    await context.close()
+  })
+})
+
+describe('who gets a text', () => {
+  it('is shown anew when somebody joins the group, and the name is that of whom consent is asked', async () => {
+    const { body: group } = await advisor.partner('POST', '/core/contact/groups', { name: 'Choir' })
+    const join = (contactId: number) =>
+      advisor.partner('PUT', `/core/contact/contacts/${contactId}/groups`, { groupIds: [group.id] })
+    const stopped = await newFriend('Silent')
+    await advisor.partner('POST', `${handset(stopped.phone)}/replies`, { text: 'STOP' })
+    await join(stopped.contactId)
+    const { context, page } = await advisor.signIn({ to: `/app/new?groupId=${group.id}` })
+    await page.getByText('0 of 1 will get this text').waitFor()
+    const unasked = await newContact('Unasked')
+    await join(unasked.contactId)
+    await page.getByText('0 of 2 will get this text').waitFor()
+    await page.getByRole('button', { name: 'Ask for consent…' }).click()
+    await page.getByText('Friend Unasked has not agreed to receive texts yet').waitFor()
+    expect(await page.getByText('Friend Silent has not agreed', { exact: false }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('is asked for consent once, also where the answer to that was lost and no event tells', async () => {
+    const { phone } = await newContact('Twice')
+    const { context, page } = await advisor.signIn({ to: '/app/settings' })
+    await page.route('**/app/api/events*', route => route.abort())
+    await page.goto(`${advisor.origin}/app/new?phone=%2B${phone.slice(1)}`)
+    await page.getByRole('button', { name: 'Ask for consent…' }).click()
+    await loseAnswer(page, '**/app/api/**/consent-requests')
+    await page.getByRole('button', { name: 'Request consent' }).click()
+    await page.getByText('The request was not sent').waitFor()
+    await page.getByRole('button', { name: 'Request consent' }).click()
+    await page.getByText('Consent request sent').waitFor()
+    await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'YES' })
+    // Whatever was sent before this has arrived when this has.
+    await soon(async () => {
+      await advisor.partner('POST', '/text/messaging/messages', { phone, text: 'Welcome.' })
+      expect(await textsOn(phone)).toContain('Welcome.')
+    })
+    expect((await textsOn(phone)).filter(text => text.includes('Reply YES'))).toHaveLength(1)
+    await context.close()
+  })
+})
+
+describe('the address book', () => {
+  it('has a contact once whose first answer was lost, and leads back from a page that has become empty', async () => {
+    const { context, page, complaints } = await advisor.signIn({
+      to: '/app/contacts?search=Lostanswer&page=3',
+    })
+    // Nobody is found on page 3, nor on the first.
+    await page.waitForURL('**/app/contacts?**page=1**')
+    await page.getByText('Nobody found').waitFor()
+    await page.getByRole('button', { name: 'Add contact' }).first().click()
+    await page.getByLabel('First name').fill('Lostanswer')
+    await loseAnswer(page, '**/app/api/**/contacts')
+    const add = page.getByRole('dialog').getByRole('button', { name: 'Add contact' })
+    await add.click()
+    await page.getByText('There is no connection to the service.', { exact: false }).waitFor()
+    await add.click()
+    await page.waitForURL('**/app/contacts/*')
+    await page.goto(`${advisor.origin}/app/contacts?search=Lostanswer`)
+    await page.getByText('1–1 of 1 contacts').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('many tabs', () => {
+  it('open one after another, and each catches up when it is looked at again', async () => {
+    const { phone, memberId } = await newFriend('Tabs')
+    const { context, page: first, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    // A tab behind another is what a browser without a screen does not have.
+    const look = (page: Page, isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    await first.getByLabel('Text to Friend Tabs').waitFor()
+    await look(first, true)
+    for (let tab = 2; tab <= 7; tab += 1) {
+      const page = await context.newPage()
+      await page.goto(`${advisor.origin}/app/inbox`)
+      await page.getByRole('link', { name: 'Friend Tabs' }).waitFor()
+      await look(page, true)
+    }
+    await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'Is anybody there?' })
+    await look(first, false)
+    await first.getByRole('log').getByText('Is anybody there?').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a break', () => {
+  it('that the connection outlives is told, and told to be over', async () => {
+    const { context, page, complaints } = await advisor.signIn()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await page.getByText('Not connected.').waitFor()
+    await page.evaluate("window.dispatchEvent(new Event('online'))")
+    await page.getByText('Not connected.').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
