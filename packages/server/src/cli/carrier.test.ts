@@ -113,6 +113,11 @@ it('says which key is wrong, without a trace of the program', async () => {
   const command = parley(['carrier', 'test', 'acme'], other)
   expect(await command.exited()).toBe(1)
   expect(command.output()).toBe('PARLEY_SECRET_KEY does not open the credentials of the carrier acme\n')
+  const change = parley('carrier set acme --new-credentials --password-stdin'.split(' '), other, {
+    input: 'x',
+  })
+  expect(await change.exited()).toBe(1)
+  expect(change.output()).toContain('give --system-id as well')
 })
 
 it('explains a command inside a command', async () => {

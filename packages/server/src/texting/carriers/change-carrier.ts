@@ -1,6 +1,8 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Environment } from '../../db/migrate.ts'
 import type { Database } from '../../db/pool.ts'
+import { Problem } from '../../http/problem.ts'
+import { WrongSecretKeyError } from '../../identity/index.ts'
 import { keepSimulator } from './add-carrier.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 import { findCarrier } from './find-carrier.ts'
@@ -71,8 +73,16 @@ function wholeCredentials(
   if ('authToken' in given) return given
   const { systemId, password } = given
   if (systemId !== undefined) return { systemId, password }
-  const known = encryptedCredentials && openCredentials(encryptedCredentials, name, secretKey)
-  return { systemId: known && 'systemId' in known ? known.systemId : '', password }
+  try {
+    const known = encryptedCredentials && openCredentials(encryptedCredentials, name, secretKey)
+    return { systemId: known && 'systemId' in known ? known.systemId : '', password }
+  } catch (error) {
+    if (!(error instanceof WrongSecretKeyError)) throw error
+    throw new Problem(
+      'conflict',
+      `${error.message}. If it is the key that the workers have now, give --system-id as well.`,
+    )
+  }
 }
 
 function mergedSettings({ kind, settings }: CarrierRow, change: Readonly<Record<string, unknown>>): object {

@@ -10,7 +10,7 @@ export interface Allowance {
   /** How long to wait where nothing may be sent at all. */
   readonly waitMs: number
   /** Gives back what was not claimed. */
-  returnUnused(claimed: number): Promise<void>
+  readonly returnUnused: (claimed: number) => Promise<void>
 }
 
 /** As many texts as the pace of the carrier's account allows, lane by lane in their order. */
