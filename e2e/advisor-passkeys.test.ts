@@ -17,7 +17,8 @@ describe.each([
   { size: 'phone', viewport: { width: 390, height: 844 }, isMobile: true },
 ])('a passkey, $size', ({ viewport, isMobile }) => {
   it('is added, signs in, is removed, and opens nothing from then on', async () => {
-    const { origin, kill } = await advisor.service.startApi(await freePort(), 'localhost')
+    const api = await advisor.service.startApi(await freePort(), 'localhost')
+    const { origin } = api
     const to = '/app/settings'
     const options = { at: origin, to, viewport, isMobile }
     const { context, page, complaints } = await advisor.signIn(options)
@@ -68,6 +69,6 @@ describe.each([
     await withPasskey.waitFor()
     expect(complaints).toEqual([])
     await context.close()
-    await kill()
+    await api.kill()
   })
 })
