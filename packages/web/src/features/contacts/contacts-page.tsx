@@ -42,7 +42,10 @@ export function ContactsPage() {
   // Another page is read from its top, once it is there.
   const top = useRef<HTMLDivElement>(null)
   const shownPage = query.data?.pageInfo.page
-  useEffect(() => top.current?.scrollIntoView({ block: 'nearest' }), [shownPage])
+  useEffect(() => {
+    // Answers a promise in newer browsers, which is nothing to clean up with.
+    void top.current?.scrollIntoView({ block: 'nearest' })
+  }, [shownPage])
   const go = (change: { page?: number; search?: string; groupId?: number | undefined }): void =>
     void navigate({
       search: now => ({
