@@ -1,6 +1,7 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /** Until somebody has typed a word. */
@@ -19,22 +20,25 @@ export function SearchField({ label, value, onSearch, ...props }: SearchFieldPro
   const search = useRef(onSearch)
   search.current = onSearch
   const asked = useRef(value)
+  const router = useRouter()
   // The address may change by itself; what was asked from here comes back later than the next letter is typed.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value
     setTyped(value)
   }, [value])
-  // Nothing is asked any more once the page is left: the search would lead back to it.
+  // Nothing is asked any more once the page is left, or is about to be: the search would lead back to it.
   useEffect(() => {
     const words = typed.trim()
     if (words === asked.current) return
+    const { pathname } = router.latestLocation
     const timer = setTimeout(() => {
+      if (router.latestLocation.pathname !== pathname) return
       asked.current = words
       search.current(words)
     }, waitMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, router])
   useHotkeys([['/', () => field.current?.focus()]])
   return (
     <TextInput
