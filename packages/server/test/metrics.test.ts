@@ -1,6 +1,6 @@
 // What docs/operations.md tells operators to watch is what api and worker really show, by name and label.
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { addCarrier } from '../src/texting/index.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -62,6 +62,10 @@ it('names every metric that there is, and no other', async () => {
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
   }
   const processes = [parley(['api'], variables), parley(['worker'], variables)]
+  onTestFinished(async () => {
+    for (const { child } of processes) child.kill('SIGTERM')
+    await Promise.all(processes.map(each => each.exited()))
+  })
   const [api = '', worker = ''] = await Promise.all(processes.map(listening))
   const read = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
   await read(api)
@@ -81,6 +85,4 @@ it('names every metric that there is, and no other', async () => {
   const all = new Map([...shown(await read(api)), ...shown(await read(worker))])
   expect(Object.fromEntries(documented())).toEqual(Object.fromEntries(all))
   expect(mentioned().filter(name => !all.has(name))).toEqual([])
-  for (const { child } of processes) child.kill('SIGTERM')
-  await Promise.all(processes.map(each => each.exited()))
 })
