@@ -42,7 +42,8 @@ describe.each([
 
     await page.getByLabel('Name of a new passkey').fill('My laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByText('Passkey added').waitFor()
+    // It lies over the button on a phone, and stays while the pointer is on it.
+    await page.getByRole('alert').filter({ hasText: 'Passkey added' }).getByLabel('Close').click()
     const key = page.getByRole('listitem').filter({ hasText: 'My laptop' })
     await key.getByText('not used yet').waitFor()
     // An authenticator holds one key for each account, so that there is nothing to choose from.
