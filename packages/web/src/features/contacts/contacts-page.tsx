@@ -44,7 +44,7 @@ export function ContactsPage() {
   const shownPage = query.data?.pageInfo.page
   useEffect(() => {
     // Answers a promise in newer browsers, which is nothing to clean up with.
-    void top.current?.scrollIntoView({ block: 'nearest' })
+    top.current?.scrollIntoView({ block: 'nearest' })
   }, [shownPage])
   const go = (change: { page?: number; search?: string; groupId?: number | undefined }): void =>
     void navigate({
