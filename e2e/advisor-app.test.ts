@@ -122,51 +122,7 @@ describe('texting with consent, app and phone side by side', () => {
   })
 })
 
-describe('the address book', () => {
-  it('imports a file of 1,000 contacts after showing what would happen', async () => {
-    const { context, page, complaints } = await advisor.signIn({ to: '/app/contacts/import' })
-    const lines = Array.from(
-      { length: 1_000 },
-      (_, n) => `Imported${n},Person,+1312555${String(n).padStart(4, '0')}`,
-    )
-    const file = ['Given name,Family name,Mobile', ...lines, 'Wrong,Number,12'].join('\n')
-    await page
-      .getByLabel('CSV file')
-      .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await page.getByText('Which column is what?').waitFor()
-    await page.getByLabel('What Given name holds').selectOption('firstName')
-    await page.getByLabel('What Family name holds').selectOption('lastName')
-    await page.getByLabel('What Mobile holds').selectOption('phone')
-    await page.getByText('Line 1,002').waitFor()
-    await page.getByRole('button', { name: 'Import 1,000 contacts' }).click()
-    await page.getByText('Import done').waitFor({ timeout: 120_000 })
-    await page.getByRole('link', { name: 'Show the contacts' }).click()
-    await page.getByLabel('Search contacts').fill('Imported999')
-    await page.getByRole('link', { name: 'Imported999 Person' }).waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  it('deletes with a way back', async () => {
-    const { contactId } = await newFriend(advisor, 'Keepsake')
-    const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
-    const remove = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Delete contact' }).click()
-      await page.getByText('Friend Keepsake is deleted.').waitFor()
-    }
-    await remove()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    const { status } = await advisor.partner('GET', `/core/contact/contacts/${contactId}`)
-    expect(status).toBe(200)
-    await page.goto(`${advisor.origin}/app/contacts/${contactId}`)
-    await remove()
-    await soon(async () => {
-      expect((await advisor.partner('GET', `/core/contact/contacts/${contactId}`)).status).toBe(404)
-    })
-    await context.close()
-  })
-
+describe('what somebody else wrote', () => {
   it('shows names and texts as they are, and runs nothing in them', async () => {
     const script = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
     const { phone, memberId } = await newFriend(advisor, script)

@@ -59,6 +59,21 @@ export const showContact = {
   problems: [...anyAppProblem, 'not_found'],
 } as const satisfies AppOperation
 
+const AppGroup = Type.Object({
+  groupId: id({ description: 'Group id.' }),
+  name: words({ description: 'Name of the group.' }),
+})
+
+export const showGroup = {
+  id: 'showGroup',
+  method: 'GET',
+  path: '/groups/{groupId}',
+  summary: 'What a group is called that an address names: a search shows a page of them',
+  params: Type.Object({ groupId: id({ description: 'Group id.' }) }),
+  result: AppGroup,
+  problems: [...anyAppProblem, 'not_found'],
+} as const satisfies AppOperation
+
 const GroupName = Type.Object({
   groupId: id({ description: 'Group id.' }),
   name: Type.Optional(words({ description: 'Absent: the group is gone.' })),

@@ -1,5 +1,5 @@
 import { listApplicationActs, listConnectedApplications, revokeApplication } from './app-applications.ts'
-import { downloadContacts, getContactTimeline, listContacts, showContact } from './app-contacts.ts'
+import { downloadContacts, getContactTimeline, listContacts, showContact, showGroup } from './app-contacts.ts'
 import {
   discardContactImport,
   downloadRefusals,
@@ -51,6 +51,7 @@ export const appOperations = {
   listContacts,
   showContact,
   getContactTimeline,
+  showGroup,
   downloadContacts,
   uploadContacts,
   mapContactColumns,

@@ -97,6 +97,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   ],
   showContact: ({ contactId }) => gone({ contactId }),
   getContactTimeline: ({ contactId }) => gone({ contactId }),
+  showGroup: ({ groupId }) => gone({ groupId }),
   downloadContacts: () => [nothing, { query: { format: 'jsonl' }, owed: 'nothing of it' }],
   uploadContacts: () => [
     { query: { fileName: 'own.csv' }, body: `firstName\n${randomUUID()}\n`, owed: 'nothing of it' },

@@ -52,7 +52,8 @@ export function applyEvents(client: QueryClient): void {
           stale.add(id)
         break
       case 'group':
-        for (const id of ['searchGroups', 'showContact', 'listContacts', 'previewRecipients']) stale.add(id)
+        for (const id of ['searchGroups', 'showGroup', 'showContact', 'listContacts', 'previewRecipients'])
+          stale.add(id)
         break
       case 'application':
         for (const id of ['listConnectedApplications', 'listApplicationActs']) stale.add(id)

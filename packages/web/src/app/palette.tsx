@@ -20,6 +20,9 @@ interface Item {
   readonly open: () => void
 }
 
+/** In the colours of the row: it may be the selected one. */
+const foundStyles = { background: 'none', color: 'inherit', fontWeight: 700 }
+
 interface PaletteProps {
   readonly isOpen: boolean
   /** Counts the openings: each begins with an empty field, even while the last one still fades. */
@@ -32,7 +35,7 @@ export default function Palette({ isOpen, opening, close }: PaletteProps) {
   return (
     <Modal.Root opened={isOpen} onClose={close} size={600} yOffset={80} zIndex={getDefaultZIndex('max')}>
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label="Find anything">
+      <Modal.Content aria-label="Find anything" className={classes['content'] ?? ''}>
         <Finder key={opening} isOpen={isOpen} close={close} />
       </Modal.Content>
     </Modal.Root>
@@ -120,7 +123,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
                 >
                   {item.icon}
                   <div>
-                    <Highlight component="span" highlight={words}>
+                    <Highlight component="span" highlight={words} highlightStyles={foundStyles}>
                       {item.label}
                     </Highlight>
                     {item.description && <small>{item.description}</small>}

@@ -67,6 +67,14 @@ describe('200: contacts in the app', () => {
     expect(without).not.toHaveProperty('memberId')
   })
 
+  it('name a group that an address names', async () => {
+    const groupId = await addGroup('Thursday book club')
+    expect(await client.ok(appOperations.showGroup, { params: { groupId } })).toEqual({
+      groupId,
+      name: 'Thursday book club',
+    })
+  })
+
   it('have a timeline: what was done, by whom, what it was before and after, the newest first', async () => {
     const contactId = await add({ firstName: 'Ann', gender: 2 })
     const params = { contactId }

@@ -3,6 +3,7 @@ import {
   contactSummaryOf,
   detailOf,
   exportContacts,
+  findGroup,
   fullNameOf,
   getContact,
   nameGroups,
@@ -73,6 +74,11 @@ export function serveContacts(app: HttpServer, { database }: { readonly database
       data: shown.map(entry => shownTimelineEntry(entry, showActor(entry.actor), names)),
       ...(entries.length > shown.length && last ? { nextCursor: cursorOfEntry(last) } : {}),
     }
+  })
+
+  appRoute(app, appOperations.showGroup, async ({ caller: { advisorId }, params }) => {
+    const { id, name } = await findGroup(database, advisorId, String(params.groupId))
+    return { groupId: id, name }
   })
 
   appRoute(app, appOperations.downloadContacts, async input => {

@@ -4,6 +4,7 @@ import type { RecipientPreview } from '@parley/contract'
 import { IconBan, IconCircleCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { limits } from '../../lib/contract.ts'
+import { Failure } from '../../lib/failure.ts'
 import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
@@ -11,12 +12,32 @@ import { Waiting, Wrong } from '../../ui/states.tsx'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import classes from './recipients.module.css'
 
+/** Of recipients that cannot be texted together, and where to ask again would change nothing. */
+function refusalOf(error: Error): string | undefined {
+  if (!(error instanceof Failure) || error.code !== 'invalid_request') return undefined
+  const [first] = (error.details['errors'] ?? []) as readonly { readonly path: string }[]
+  return first?.path === ''
+    ? `One text reaches at most ${limits.appRecipients.toLocaleString()} numbers. Choose fewer people, or smaller groups.`
+    : 'Somebody or a group of these is not in your address book any more. Take them out, and choose anew.'
+}
+
 /** Before anything goes out: who gets it, who does not, and why. */
 export function RecipientPreviewList({ query }: { readonly query: UseQueryResult<RecipientPreview> }) {
   const [isListed, { toggle }] = useDisclosure(false)
   const [isAsking, ask] = useDisclosure(false)
   if (query.isPending) return <Waiting words="Checking who may be texted" />
-  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  if (query.isError) {
+    const refusal = refusalOf(query.error)
+    if (refusal === undefined) return <Wrong error={query.error} retry={() => void query.refetch()} />
+    return (
+      <div className={classes['preview']} role="alert">
+        <div className={classes['line']} data-bad>
+          <IconBan size={19} aria-hidden />
+          <span>{refusal}</span>
+        </div>
+      </div>
+    )
+  }
   const { total, sendable, refusals, withoutPhone, recipients } = query.data
   const refused = recipients.filter(({ verdict }) => !verdict.canSend)
   const askable = refused

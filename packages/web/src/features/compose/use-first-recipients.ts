@@ -17,12 +17,12 @@ export function useFirstRecipients({ contactId, groupId, phone }: Given): readon
     ...reading('showContact', { params: { contactId: contactId ?? 0 } }),
     enabled: contactId !== undefined,
   })
-  const groups = useQuery({
-    ...reading('searchGroups', { query: { pageSize: 200 } }),
+  const group = useQuery({
+    ...reading('showGroup', { params: { groupId: groupId ?? 0 } }),
     enabled: groupId !== undefined,
   })
   const contactName = contact.data?.fullName
-  const group = groups.data?.data.find(one => one.groupId === groupId)
+  const groupName = group.data?.name
   return useMemo(() => {
     const number = phone === undefined ? undefined : readPhone(phone)
     return [
@@ -30,9 +30,9 @@ export function useFirstRecipients({ contactId, groupId, phone }: Given): readon
         ? [{ kind: 'contact' as const, id: contactId, label: contactName ?? 'Contact' }]
         : []),
       ...(groupId !== undefined
-        ? [{ kind: 'group' as const, id: groupId, label: group?.name ?? 'Group' }]
+        ? [{ kind: 'group' as const, id: groupId, label: groupName ?? 'Group' }]
         : []),
       ...(number !== undefined ? [{ kind: 'phone' as const, phone: number, label: showPhone(number) }] : []),
     ]
-  }, [contactId, contactName, groupId, group, phone])
+  }, [contactId, contactName, groupId, groupName, phone])
 }

@@ -1,15 +1,17 @@
 import { MultiSelect } from '@mantine/core'
 import type { AppContactDetail } from '@parley/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { reading } from '../../lib/queries.ts'
 import { tellFailure } from '../../ui/tell.ts'
+import { useGroupOffers } from '../groups/use-group-offers.ts'
 
 /** The groups of a contact. Every change is saved at once. */
 export function ContactGroups({ contact }: { readonly contact: AppContactDetail }) {
   const { contactId, groups: joined } = contact
   const client = useQueryClient()
-  const groups = useQuery(reading('searchGroups', { query: { pageSize: 200 } }))
+  const [typed, setTyped] = useState('')
+  const offers = useGroupOffers(typed, joined)
   const replace = useMutation({
     mutationFn: (groupIds: readonly number[]) =>
       call('replaceContactGroups', { params: { contactId }, body: { groupIds: [...groupIds] } }),
@@ -21,21 +23,18 @@ export function ContactGroups({ contact }: { readonly contact: AppContactDetail 
     },
     onError: error => tellFailure(error, 'The groups were not changed'),
   })
-  const names = new Map([
-    ...(groups.data?.data ?? []).map(({ groupId, name }) => [groupId, name] as const),
-    ...joined.map(({ groupId, name }) => [groupId, name] as const),
-  ])
   const shown = replace.isPending ? replace.variables : joined.map(({ groupId }) => groupId)
   return (
     <MultiSelect
       aria-label="Groups of this contact"
       placeholder={joined.length === 0 ? 'In no group. Choose some' : 'Add to a group'}
-      data={[...names].map(([value, label]) => ({ value: String(value), label }))}
+      {...offers}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
       value={shown.map(String)}
       onChange={values => replace.mutate(values.map(Number))}
-      searchable
       clearable={false}
-      nothingFoundMessage="No such group"
     />
   )
 }

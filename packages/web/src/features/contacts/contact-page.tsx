@@ -1,14 +1,7 @@
 import { ActionIcon, Button, Menu, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AppContactDetail } from '@parley/contract'
-import {
-  IconArrowLeft,
-  IconDotsVertical,
-  IconEdit,
-  IconExternalLink,
-  IconMessage,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconDotsVertical, IconEdit, IconExternalLink, IconMessage, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
@@ -22,6 +15,7 @@ import { deleteWithUndo } from '../../ui/delete-with-undo.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import { ConsentRecord } from '../consent/consent-record.tsx'
+import { BackToContacts } from './back-to-contacts.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ContactGroups } from './contact-groups.tsx'
 import { ContactTimeline } from './contact-timeline.tsx'
@@ -60,13 +54,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
   return (
     <Page
       title={fullName === phone ? showPhone(phone) : fullName}
-      lead={
-        <>
-          <Link to="/contacts">
-            <IconArrowLeft size={14} style={{ verticalAlign: -2 }} aria-hidden /> Contacts
-          </Link>
-        </>
-      }
+      lead={<BackToContacts />}
       actions={
         <>
           {memberId !== undefined && (

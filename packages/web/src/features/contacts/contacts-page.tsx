@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import {
   IconAddressBook,
@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import { GroupSelect } from '../groups/group-select.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ContactTable, type Sort } from './contact-table.tsx'
 import classes from './contacts.module.css'
@@ -33,7 +34,6 @@ export function ContactsPage() {
   const navigate = useNavigate({ from: '/contacts' })
   const [isAdding, adding] = useDisclosure(false)
   const gone = useGone()
-  const groups = useQuery(reading('searchGroups', { query: { pageSize: 200 } }))
   const query = useQuery({
     ...reading('listContacts', { query: { page, search, groupId, sortBy, sortDirection, pageSize: 50 } }),
     placeholderData: keepPreviousData,
@@ -113,17 +113,12 @@ export function ContactsPage() {
           value={search}
           onSearch={words => go({ search: words })}
         />
-        <NativeSelect
+        <GroupSelect
+          className={classes['group'] ?? ''}
           aria-label="Group"
-          value={groupId ?? ''}
-          onChange={event => go({ groupId: Number(event.currentTarget.value) || undefined })}
-          data={[
-            { value: '', label: 'All groups' },
-            ...(groups.data?.data ?? []).map(({ groupId: id, name, contactCount }) => ({
-              value: String(id),
-              label: `${name} (${contactCount.toLocaleString()})`,
-            })),
-          ]}
+          placeholder="All groups"
+          groupId={groupId}
+          onChange={id => go({ groupId: id })}
         />
         {groupId !== undefined && (
           <Button

@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import type { ContactImportDetail, importFields } from '@parley/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Panel } from '../../ui/page.tsx'
 import { tellFailure } from '../../ui/tell.ts'
+import { GroupSelect } from '../groups/group-select.tsx'
 import { fieldWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 import { Mistakes } from './import-mistakes.tsx'
@@ -25,9 +25,8 @@ interface DraftProps {
 export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
   const { importId, columns, created, refused, lines, dateTimeImportedBefore } = draft
   const { timeZone } = useMe()
-  const [groupId, setGroupId] = useState('')
+  const [groupId, setGroupId] = useState<number>()
   const [isAgain, setIsAgain] = useState(false)
-  const groups = useQuery(reading('searchGroups', { query: { pageSize: 200 } }))
   const params = { importId }
   const map = useMutation({
     mutationFn: (fields: (ImportField | null)[]) => call('mapContactColumns', { params, body: { fields } }),
@@ -38,7 +37,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
     mutationFn: () =>
       call('startContactImport', {
         params,
-        body: { ...(groupId !== '' && { groupId: Number(groupId) }), ...(isAgain && { again: true }) },
+        body: { ...(groupId !== undefined && { groupId }), ...(isAgain && { again: true }) },
       }),
     onSuccess: () => started(importId),
     onError: error => tellFailure(error, 'The import was not begun'),
@@ -102,15 +101,12 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
             />
           </Alert>
         )}
-        <NativeSelect
+        <GroupSelect
           label="Put everybody into a group"
+          placeholder="No group"
           maw={320}
-          value={groupId}
-          onChange={event => setGroupId(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'No group' },
-            ...(groups.data?.data ?? []).map(group => ({ value: String(group.groupId), label: group.name })),
-          ]}
+          groupId={groupId}
+          onChange={setGroupId}
         />
         <Group mt="lg">
           <Button

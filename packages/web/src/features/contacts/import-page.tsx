@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ContactImport, ContactImportDetail } from '@parley/contract'
-import { IconArrowLeft, IconFileUpload } from '@tabler/icons-react'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { limits } from '../../lib/contract.ts'
@@ -11,6 +10,7 @@ import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
+import { BackToContacts } from './back-to-contacts.tsx'
 import classes from './contacts.module.css'
 import { ImportDraft } from './import-draft.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -24,15 +24,7 @@ export function ImportPage() {
     setRunningId(undefined)
   }
   return (
-    <Page
-      title="Import contacts"
-      isNarrow
-      lead={
-        <Link to="/contacts">
-          <IconArrowLeft size={14} style={{ verticalAlign: -2 }} aria-hidden /> Contacts
-        </Link>
-      }
-    >
+    <Page title="Import contacts" isNarrow lead={<BackToContacts />}>
       {runningId !== undefined ? (
         <ImportProgress importId={runningId} again={again} />
       ) : draft ? (

@@ -1,0 +1,166 @@
+// The address book as the advisor sees it: a browser on the running service.
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newFriend, soon } from './friends.ts'
+import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+// Each is a story of many steps in a browser.
+vi.setConfig({ testTimeout: 240_000 })
+
+let advisor: Advisor
+beforeAll(async () => {
+  advisor = await startAdvisor()
+}, 300_000)
+afterAll(() => advisor.stop())
+
+const longBook = `
+  insert into contact (advisor_id, source, first_name, last_name, email_status)
+  select advisor.id, 1, 'Paged', lpad(n::text, 4, '0'), 0 from advisor, generate_series(1, 1005) as n
+  where identifier = 'blake'`
+
+/** 300 of them; one contact is in the last, and 5,001 are in one that comes after all. */
+const manyGroups = `
+  with blake as (select id from advisor where identifier = 'blake'),
+  made as (
+    insert into contact_group (advisor_id, name, source, contact_count)
+    select blake.id, name, 0, size from blake, (
+      select 'Club ' || n as name, (n = 299)::integer as size from generate_series(1, 299) as n
+      union all select 'Everybody', 5001
+    ) as planned returning advisor_id, id, name
+  ),
+  members as (
+    insert into member (advisor_id, phone, consent, has_accepted)
+    select blake.id, '+1' || (4000000000 + n), 'accepted', true from blake, generate_series(1, 5001) as n
+    returning advisor_id, phone
+  ),
+  contacts as (
+    insert into contact (advisor_id, source, first_name, last_name, phone, email_status, group_count)
+    select advisor_id, 1, 'Grouped', substr(phone, 9), phone, 0, 1 + (phone = '+14000005001')::integer from members
+    returning advisor_id, id, phone
+  )
+  insert into membership (advisor_id, contact_id, group_id)
+  select contacts.advisor_id, contacts.id, made.id from contacts, made
+  where made.name = 'Everybody' or made.name = 'Club 299' and phone = '+14000005001'`
+
+const isOnScreen = async (locator: Locator): Promise<boolean> => {
+  const box = await locator.boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= 844
+}
+
+describe('the address book', () => {
+  it('imports a file of 1,000 contacts after showing what would happen', async () => {
+    const { context, page, complaints } = await advisor.signIn({ to: '/app/contacts/import' })
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, n) => `Imported${n},Person,+1312555${String(n).padStart(4, '0')}`,
+    )
+    const file = ['Given name,Family name,Mobile', ...lines, 'Wrong,Number,12'].join('\n')
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await page.getByText('Which column is what?').waitFor()
+    await page.getByLabel('What Given name holds').selectOption('firstName')
+    await page.getByLabel('What Family name holds').selectOption('lastName')
+    await page.getByLabel('What Mobile holds').selectOption('phone')
+    await page.getByText('Line 1,002').waitFor()
+    await page.getByRole('button', { name: 'Import 1,000 contacts' }).click()
+    await page.getByText('Import done').waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'Show the contacts' }).click()
+    await page.getByLabel('Search contacts').fill('Imported999')
+    await page.getByRole('link', { name: 'Imported999 Person' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('leads to any page of it, which is read from its top, and dims the old rows until it is there', async () => {
+    await advisor.service.lock(longBook)
+    const { context, page } = await advisor.signIn({
+      who: 1,
+      to: '/app/contacts?search=Paged',
+      viewport: { width: 390, height: 844 },
+    })
+    const first = page.getByRole('link', { name: 'Paged 0001' })
+    const opacity = (): Promise<string> =>
+      page.evaluate("getComputedStyle(document.querySelector('main tbody')).opacity")
+    await first.waitFor()
+    let answer = (): void => {}
+    await page.route(/page=20/, async route => {
+      await new Promise<void>(resolve => (answer = resolve))
+      await route.continue()
+    })
+    const field = page.getByRole('textbox', { name: 'Page, of 21' })
+    await field.scrollIntoViewIfNeeded()
+    expect(await first.isVisible()).toBe(true)
+    await field.fill('20')
+    await field.press('Enter')
+    await soon(async () => expect(await opacity()).toBe('0.5'))
+    expect(await page.locator('main [aria-busy=true]').count()).toBe(1)
+    await first.waitFor()
+    answer()
+    await page.getByRole('link', { name: 'Paged 0951' }).waitFor()
+    expect(await opacity()).toBe('1')
+    await page.getByText('951–1,000 of 1,005 contacts').waitFor()
+    await soon(async () => expect(await isOnScreen(page.getByRole('searchbox'))).toBe(true))
+
+    // Beyond the last page is the last one; what is no number leads nowhere.
+    await field.fill('999')
+    await field.press('Enter')
+    await page.getByRole('link', { name: 'Paged 1005' }).waitFor()
+    await page.getByText('1,001–1,005 of 1,005 contacts').waitFor()
+    await field.fill('all')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('21')
+    await page.getByRole('button', { name: 'Page before' }).click()
+    await page.getByRole('link', { name: 'Paged 0951' }).waitFor()
+    await context.close()
+  })
+
+  it('finds any of hundreds of groups, and says when one is too large for a text', async () => {
+    await advisor.service.lock(manyGroups)
+    const { context, page } = await advisor.signIn({ who: 1, to: '/app/contacts' })
+    const group = page.getByRole('combobox', { name: 'Group' })
+    await group.fill('club 299')
+    await page.getByRole('option', { name: 'Club 299' }).click()
+    await page.getByRole('link', { name: 'Grouped 5001' }).waitFor()
+    await page.getByText('1–1 of 1 contacts').waitFor()
+    // The address names it; the name is asked for, not looked for among the first.
+    await page.reload()
+    await expect.poll(() => group.inputValue()).toBe('Club 299')
+
+    await page.getByRole('link', { name: 'Grouped 5001' }).click()
+    const memberships = page.getByRole('combobox', { name: 'Groups of this contact' })
+    await memberships.fill('club 298')
+    await page.getByRole('option', { name: 'Club 298' }).click()
+    await page.reload()
+    await page.getByText('Club 298').first().waitFor()
+
+    await page.goto(`${advisor.origin}/app/contacts?search=Grouped+5001`)
+    await group.fill('everybody')
+    await page.getByRole('option', { name: 'Everybody' }).click()
+    await page.getByRole('link', { name: 'Text this group' }).click()
+    await page.getByRole('alert').getByText('One text reaches at most 5,000 numbers.').waitFor()
+    await page.getByLabel('Write your text').fill('Good morning')
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+    await context.close()
+  })
+
+  it('deletes with a way back', async () => {
+    const { contactId } = await newFriend(advisor, 'Keepsake')
+    const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Delete contact' }).click()
+      await page.getByText('Friend Keepsake is deleted.').waitFor()
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const { status } = await advisor.partner('GET', `/core/contact/contacts/${contactId}`)
+    expect(status).toBe(200)
+    await page.goto(`${advisor.origin}/app/contacts/${contactId}`)
+    await remove()
+    await soon(async () => {
+      expect((await advisor.partner('GET', `/core/contact/contacts/${contactId}`)).status).toBe(404)
+    })
+    await context.close()
+  })
+})
