@@ -1,7 +1,8 @@
 import type { Database } from '../../packages/server/src/db/pool.ts'
+import { load as loadBooks } from '../addressbook/load.ts'
 
 export interface Size {
-  /** Of the advisor with the large inbox. */
+  /** Of the advisor with the large book and the large inbox. */
   readonly contacts: number
   readonly conversations: number
   readonly texts: number
@@ -11,10 +12,12 @@ export interface Size {
   readonly otherAdvisors: number
 }
 
+const contactsOfOthers = 10
+
 export const sizeOf = (scale: number): Size => {
   const of = (count: number): number => Math.max(4, Math.round(count * scale))
   return {
-    contacts: of(200_000),
+    contacts: of(1_000_000),
     conversations: of(10_000),
     texts: of(100_000),
     fewPeople: Math.min(40, of(40)),
@@ -23,16 +26,14 @@ export const sizeOf = (scale: number): Size => {
   }
 }
 
+/** Words that many contacts have and nobody to whom was written: there every conversation is looked at in vain. */
+export const neverTexted = { name: 'garcia', letters: 'zb' }
+
 export interface Loaded {
   readonly large: number
   readonly few: number
   readonly others: readonly number[]
 }
-
-const addAdvisors = `
-  insert into advisor (firm_id, identifier, name, email, time_zone)
-  select $1, 'advisor-' || n, 'Advisor ' || n, 'advisor-' || n || '@bench.test', 'America/New_York'
-  from generate_series(1, $2::integer) as n returning id`
 
 const addTexts = `
   insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
@@ -46,37 +47,44 @@ const addTexts = `
   ) as drawn
   join talker as member on member.place = drawn.place order by drawn.n`
 
+interface Loading {
+  readonly owner: Database
+  readonly ownerUrl: string
+  readonly size: Size
+  readonly tell: (what: string) => void
+}
+
 /** Straight into the tables, in the order in which it would have happened. Texts have no journal entries but the newest. */
-export async function load(owner: Database, size: Size): Promise<Loaded> {
+export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Loaded> {
+  const shape = {
+    scale: 1,
+    advisors: size.otherAdvisors + 2,
+    contacts: size.contacts + contactsOfOthers * (size.otherAdvisors + 1),
+    bigBook: size.contacts,
+    contentItems: 100,
+  }
+  await loadBooks({ owner, ownerUrl, shape, tell })
   const client = await owner.connect()
   const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
   try {
     await run('select setseed(0.5)')
-    const [firm] = await run(`insert into firm (name) values ('Bench') returning id`)
-    const ids = (await run(addAdvisors, [firm.id, size.otherAdvisors + 2])).map(({ id }) => id as number)
+    const ids = (await run('select id from advisor order by id')).map(({ id }) => id as number)
     const [large = 0, few = 0, ...others] = ids
     await run(`insert into texting_number (advisor_id, number) values ($1, '+12025550100')`, [large])
+    // Two of three have agreed to be texted.
     await run(
-      `insert into member (advisor_id, phone, consent, has_accepted)
-       select $1, '+1' || (3000000000 + n), 'accepted', true from generate_series(1, $2::integer) as n`,
-      [large, size.contacts],
-    )
-    await run(
-      `insert into contact (advisor_id, source, first_name, last_name, phone, email_status)
-       select advisor_id, 1, (array['Maria', 'John', 'Ann', 'Peter', 'Zoe', 'Liam', 'Noah', 'Emma'])[1 + id / 1024 % 8],
-         'Surname' || id, phone, 0 from member where advisor_id = $1`,
+      `update member set consent = 'accepted', has_accepted = true where advisor_id = $1 and id / 1024 % 3 > 0`,
       [large],
     )
-    await run(`insert into address_book (advisor_id, contact_count, group_count) values ($1, $2, 0)`, [
-      large,
-      size.contacts,
-    ])
-    // Every twentieth contact is written to.
     await run(
-      `create temp table talker as select row_number() over (order by id) as place, * from (
-         select *, row_number() over (order by id) as n from member where advisor_id = $1
-       ) as member where n % ${Math.max(1, Math.floor(size.contacts / size.conversations))} = 0`,
-      [large],
+      `create temp table talker as select row_number() over (order by id) as place, id, phone from (
+         select id, phone, row_number() over (order by id) as n, count(*) over () as members
+         from member where advisor_id = $1 and not exists (
+           select from contact where advisor_id = $1 and contact.phone = member.phone
+             and concat(first_name, last_name, email_address) ~* '${neverTexted.name}|${neverTexted.letters}'
+         )
+       ) as member where n % greatest(1, members / $2::integer) = 0 limit $2`,
+      [large, size.conversations],
     )
     await run(addTexts, [large, size.texts, size.conversations])
     await run(
@@ -103,9 +111,11 @@ export async function load(owner: Database, size: Size): Promise<Loaded> {
       [few, size.fewPeople],
     )
     await run(
-      'create temp table talker as select row_number() over (order by id) as place, * from member where advisor_id = $1',
-      [few],
+      `create temp table talker as select row_number() over (order by id) as place, id, phone
+       from member where advisor_id = $1 order by id desc limit $2`,
+      [few, size.fewPeople],
     )
+    await run('update talker set place = place - (select min(place) from talker) + 1')
     await run(addTexts, [few, size.manyTexts, size.fewPeople])
     // What the live updates look through: the newest hour of everybody's journal.
     await run(
@@ -114,7 +124,10 @@ export async function load(owner: Database, size: Size): Promise<Loaded> {
          '{"actor":{"kind":"advisor"},"facts":{"memberId":1,"to":"+12025550123","text":"Good morning"}}', sha256('')
        from advisor, generate_series(1, 120) as n`,
     )
+    // Full for those who were rewritten: half of a table that an import had filled would be empty.
+    await run('vacuum full member')
     await run('vacuum analyze')
+    tell('inbox and texts')
     return { large, few, others }
   } finally {
     client.release()
