@@ -7,7 +7,7 @@ const arrows = {
   http: ['db'],
   telemetry: [],
   files: ['http'],
-  // features, each seen by the others only through its index.ts
+  // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: ['db', 'jobs'],
   carriers: ['db'],
   identity: ['http', 'db', 'journal'],
@@ -43,10 +43,19 @@ module.exports = {
     },
     {
       name: 'features-meet-through-their-index',
-      comment: 'A feature calls another only through that feature’s index.ts.',
+      comment:
+        'A feature calls another only through that feature’s index.ts, or what it mounts through serve.ts.',
       severity: 'error',
       from: { path: `^${src}/([^/]+)/`, pathNot: test },
-      to: { path: `^${src}/(${features.join('|')})/`, pathNot: [`^${src}/$1/`, '/index\\.ts$'] },
+      to: { path: `^${src}/(${features.join('|')})/`, pathNot: [`^${src}/$1/`, '/(index|serve)\\.ts$'] },
+    },
+    {
+      name: 'commands-load-no-server',
+      comment:
+        'A command would take a second longer to start. What runs a service loads app.ts or worker.ts.',
+      severity: 'error',
+      from: { path: `^${src}/cli/` },
+      to: { path: `^${src}/[^/]+/serve\\.ts$` },
     },
     {
       name: 'only-main-composes',

@@ -1,11 +1,11 @@
-import { serveAddressBook } from './addressbook/index.ts'
+import { serveAddressBook } from './addressbook/serve.ts'
 import { serveAdvisorApp } from './advisorapp/index.ts'
 import type { Config } from './config.ts'
-import { serveContent } from './content/index.ts'
-import { type DatabaseState, inspectDatabase } from './db/inspect-database.ts'
+import { serveContent } from './content/serve.ts'
+import { inspectDatabase } from './db/inspect-database.ts'
 import type { Database } from './db/pool.ts'
 import { closedGuard, type Guard } from './http/guard.ts'
-import { type Readiness, serveHealth } from './http/health.ts'
+import { serveHealth } from './http/health.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import type { SessionGuard } from './http/session-guard.ts'
 import {
@@ -16,11 +16,12 @@ import {
   serveAppSignIn,
   serveIdentityApp,
   serveSignIn,
-} from './identity/index.ts'
+} from './identity/serve.ts'
+import { readinessOf } from './readiness-of.ts'
 import { serveReference } from './reference/index.ts'
 import type { Logger } from './telemetry/logger.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { serveCarrierWebhooks, serveSandbox, serveTexting } from './texting/index.ts'
+import { serveCarrierWebhooks, serveSandbox, serveTexting } from './texting/serve.ts'
 
 export interface Parts<Needed extends keyof Config = never> {
   readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
@@ -77,22 +78,4 @@ export function createOperatorServer(
     renderMetrics: metrics.render,
   })
   return app
-}
-
-export function readinessOf(database: DatabaseState): Readiness {
-  switch (database.state) {
-    case 'ready':
-      return { ready: true }
-    case 'unreachable':
-      return { ready: false, why: 'the database cannot be reached' }
-    case 'behind':
-      return { ready: false, why: `run parley migrate, ${database.pending.length} to apply` }
-    case 'foreign': {
-      const { cell, environment } = database.found
-      return {
-        ready: false,
-        why: `the database belongs to cell ${cell} of ${environment}, and not to what PARLEY_CELL and PARLEY_ENVIRONMENT say`,
-      }
-    }
-  }
 }

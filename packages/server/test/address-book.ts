@@ -1,5 +1,5 @@
 // An address book behind the real guard, over HTTP, and clients that act for advisors of their own.
-import { serveAddressBook } from '../src/addressbook/index.ts'
+import { serveAddressBook } from '../src/addressbook/serve.ts'
 import { createPool, type Database } from '../src/db/pool.ts'
 import { createTokenIssuer, createVisitor, type Visitor } from './access-tokens.ts'
 import { createTestDatabase } from './database.ts'

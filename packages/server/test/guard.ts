@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/pool.ts'
-import { createGuard } from '../src/identity/index.ts'
+import { createGuard } from '../src/identity/serve.ts'
 import { testOrigin } from './http.ts'
 
 /** Of an installation that is alone: no Redis, no other issuer. */

@@ -1,10 +1,10 @@
 // Texting behind the real guard, over HTTP, and clients that act for advisors of their own.
 import { randomInt, randomUUID } from 'node:crypto'
-import { serveAddressBook } from '../src/addressbook/index.ts'
+import { serveAddressBook } from '../src/addressbook/serve.ts'
 import { createPool, type Database } from '../src/db/pool.ts'
-import { serveTexting } from '../src/texting/index.ts'
 import { receiveText } from '../src/texting/receiving/receive-text.ts'
 import type { ReceivedText } from '../src/texting/receiving/received-text.ts'
+import { serveTexting } from '../src/texting/serve.ts'
 import { createTokenIssuer, createVisitor } from './access-tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestGuard } from './guard.ts'

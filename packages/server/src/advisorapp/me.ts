@@ -3,7 +3,8 @@ import type { Environment } from '../db/migrate.ts'
 import type { Database } from '../db/pool.ts'
 import { appRoute } from '../http/route.ts'
 import type { HttpServer } from '../http/server.ts'
-import { findAdvisorById, relyingPartyOf } from '../identity/index.ts'
+import { findAdvisorById } from '../identity/index.ts'
+import { relyingPartyOf } from '../identity/serve.ts'
 import { countUnreadConversations, requireTextingAccount } from '../texting/index.ts'
 
 interface MeParts {

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { apiSettings, createApp } from '../app.ts'
 import { type ProcessContext, runProcess } from './run-process.ts'
 
 export const apiCommand = (context: ProcessContext): Command =>
@@ -8,8 +7,10 @@ export const apiCommand = (context: ProcessContext): Command =>
     .description(
       'Answers HTTP until it is told to stop by SIGTERM or SIGINT, and then finishes the requests under way.\nNeeds DATABASE_URL and PARLEY_SECRET_KEY. Listens on HOST and PORT.',
     )
-    .action(() =>
-      runProcess(
+    .action(async () => {
+      // Half a second that the help does not need.
+      const { apiSettings, createApp } = await import('../app.ts')
+      await runProcess(
         {
           name: 'api',
           settings: ['host', 'port', ...apiSettings],
@@ -20,5 +21,5 @@ export const apiCommand = (context: ProcessContext): Command =>
           },
         },
         context,
-      ),
-    )
+      )
+    })

@@ -1,9 +1,10 @@
 import closeWithGrace from 'close-with-grace'
-import { type Parts, readinessOf } from '../app.ts'
+import type { Parts } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { inspectDatabase } from '../db/inspect-database.ts'
 import { observePool } from '../db/observe-pool.ts'
 import { createPool } from '../db/pool.ts'
+import { readinessOf } from '../readiness-of.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { startMetrics } from '../telemetry/metrics.ts'
 

@@ -1,24 +1,36 @@
 import { Command } from 'commander'
-import { advisorCommand } from './advisor.ts'
-import { apiCommand } from './api.ts'
-import { appCommand } from './app.ts'
-import { carrierCommand } from './carrier.ts'
-import { consentCommand } from './consent.ts'
-import { contactsCommand } from './contacts.ts'
-import { contentCommand } from './content.ts'
-import { devCommand } from './dev.ts'
 import { exitCodeOf, explainFailure } from './explain-failure.ts'
-import { firmCommand } from './firm.ts'
-import { grantCommand } from './grant.ts'
 import { helpCommand } from './help.ts'
-import { keyCommand } from './key.ts'
-import { keysCommand } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { numberCommand } from './number.ts'
-import { outboxCommand } from './outbox.ts'
 import type { ProcessContext } from './run-process.ts'
-import { simulatorCommand } from './simulator.ts'
-import { workerCommand } from './worker.ts'
+
+type Load = (context: ProcessContext) => Promise<Command>
+
+/** In the order of the help. Each is loaded when it is called: all of them together take a second. */
+const commands: Readonly<Record<string, Load>> = {
+  api: async context => (await import('./api.ts')).apiCommand(context),
+  worker: async context => (await import('./worker.ts')).workerCommand(context),
+  simulator: async context => (await import('./simulator.ts')).simulatorCommand(context),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  dev: async () => (await import('./dev.ts')).devCommand(),
+  firm: async () => (await import('./firm.ts')).firmCommand().helpGroup('Accounts:'),
+  advisor: async () => (await import('./advisor.ts')).advisorCommand().helpGroup('Accounts:'),
+  number: async () => (await import('./number.ts')).numberCommand().helpGroup('Accounts:'),
+  app: async () => (await import('./app.ts')).appCommand().helpGroup('Accounts:'),
+  key: async () => (await import('./key.ts')).keyCommand().helpGroup('Accounts:'),
+  grant: async () => (await import('./grant.ts')).grantCommand().helpGroup('Accounts:'),
+  keys: async () => (await import('./keys.ts')).keysCommand().helpGroup('Accounts:'),
+  carrier: async () => (await import('./carrier.ts')).carrierCommand().helpGroup('Texting:'),
+  consent: async () => (await import('./consent.ts')).consentCommand().helpGroup('Texting:'),
+  outbox: async () => (await import('./outbox.ts')).outboxCommand().helpGroup('Texting:'),
+  contacts: async () => (await import('./contacts.ts')).contactsCommand().helpGroup('Address book:'),
+  content: async () => (await import('./content.ts')).contentCommand().helpGroup('Library:'),
+}
+
+/** The one that is called. Help and a word that nobody knows, to which the nearest is suggested, need all of them. */
+async function loadCommands(called: string | undefined, context: ProcessContext): Promise<Command[]> {
+  const load = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined
+  return load ? [await load(context)] : Promise.all(Object.values(commands).map(each => each(context)))
+}
 
 /** Exit codes: 0 done, 1 failed, 2 called wrongly. */
 export async function runProgram(argv: readonly string[], context: ProcessContext): Promise<void> {
@@ -29,29 +41,7 @@ export async function runProgram(argv: readonly string[], context: ProcessContex
       'after',
       '\nStart with: npm run dev\nEvery setting is an environment variable; docs/configuration.md lists them.',
     )
-  const services = [
-    apiCommand(context),
-    workerCommand(context),
-    simulatorCommand(context),
-    migrateCommand(),
-    devCommand(),
-  ]
-  const accounts = [
-    firmCommand(),
-    advisorCommand(),
-    numberCommand(),
-    appCommand(),
-    keyCommand(),
-    grantCommand(),
-    keysCommand(),
-  ]
-  for (const command of services) program.addCommand(command)
-  for (const command of accounts) program.addCommand(command.helpGroup('Accounts:'))
-  program.addCommand(carrierCommand().helpGroup('Texting:'))
-  program.addCommand(consentCommand().helpGroup('Texting:'))
-  program.addCommand(outboxCommand().helpGroup('Texting:'))
-  program.addCommand(contactsCommand().helpGroup('Address book:'))
-  program.addCommand(contentCommand().helpGroup('Library:'))
+  for (const command of await loadCommands(argv[2], context)) program.addCommand(command)
   program.addCommand(helpCommand(program))
   explainWrongCalls(program, 'parley help')
   try {

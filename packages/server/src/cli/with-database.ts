@@ -1,9 +1,9 @@
-import { readinessOf } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { inspectDatabase } from '../db/inspect-database.ts'
 import type { Environment } from '../db/migrate.ts'
 import { createPool, type Database } from '../db/pool.ts'
 import { Problem } from '../http/problem.ts'
+import { readinessOf } from '../readiness-of.ts'
 
 interface Installation {
   readonly database: Database

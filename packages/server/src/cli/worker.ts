@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { createSimulator } from '../carriers/index.ts'
 import { readConfig } from '../config.ts'
-import { startWorker } from '../worker.ts'
 import { type ProcessContext, runProcess } from './run-process.ts'
 
 export const workerCommand = (context: ProcessContext): Command =>
@@ -10,8 +9,10 @@ export const workerCommand = (context: ProcessContext): Command =>
     .description(
       'Works until it is told to stop by SIGTERM or SIGINT, and then finishes the jobs under way.\nNeeds DATABASE_URL, and PARLEY_SECRET_KEY where carriers are configured. Answers /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
     )
-    .action(() =>
-      runProcess(
+    .action(async () => {
+      // Half a second that the help does not need.
+      const { startWorker } = await import('../worker.ts')
+      await runProcess(
         {
           name: 'worker',
           settings: ['host', 'workerPort', 'jobConcurrency', 'simulatorUrl'],
@@ -26,5 +27,5 @@ export const workerCommand = (context: ProcessContext): Command =>
           },
         },
         context,
-      ),
-    )
+      )
+    })

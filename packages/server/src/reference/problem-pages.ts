@@ -1,5 +1,5 @@
 import { errorClassOf, type ProblemCode, problemExample, problems } from '@parley/contract'
-import { type Html, html, layout } from '../identity/index.ts'
+import { type Html, html, layout } from '../identity/serve.ts'
 import { problemCases } from './problem-cases.ts'
 
 interface Installation {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { html } from '../identity/index.ts'
+import { html } from '../identity/serve.ts'
 
 export const startScript = readFileSync(new URL('./assets/start.js', import.meta.url), 'utf8')
 

@@ -1,7 +1,8 @@
 // An installation whose texts leave through an account that is spoken to as Twilio is: api, worker and the account.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/pool.ts'
-import { addCarrier, routeNumbers, runCarriers, serveCarrierWebhooks } from '../../src/texting/index.ts'
+import { addCarrier, routeNumbers, runCarriers } from '../../src/texting/index.ts'
+import { serveCarrierWebhooks } from '../../src/texting/serve.ts'
 import { createTestServer, listen } from '../http.ts'
 import { createScriptedCarrier, type ScriptedCarrier } from '../scripted-carrier.ts'
 import { startTexting, type TextingServer } from '../texting-server.ts'
