@@ -15,7 +15,7 @@ it('the bench of the accept path measures every row', { timeout: 420_000 }, asyn
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const output = join(folder, 'result.json')
   try {
-    await promisify(execFile)(process.execPath, [main, '--seconds', '2', '--output', output], { signal })
+    await promisify(execFile)(process.execPath, [main, '--seconds', '1', '--output', output], { signal })
     const { figures } = JSON.parse(await readFile(output, 'utf8')) as { figures: Figure[] }
     const rates = new Map(figures.map(({ name, rate }) => [name, rate]))
     for (const name of [
