@@ -1,16 +1,28 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { metrics } from '@opentelemetry/api'
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
-import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { AggregationTemporality, InstrumentType, MeterProvider } from '@opentelemetry/sdk-metrics'
 
 export interface Metrics {
   /** Everything measured so far, in the Prometheus text format. */
   readonly render: () => Promise<string>
 }
 
+/**
+ * Reads of a gauge only what was observed for this reading. Read as everything else is, the last value of whatever was
+ * ever observed would be shown until the process ends, and a bell ring for what is gone.
+ */
+class CurrentReader extends PrometheusExporter {
+  override selectAggregationTemporality(type: InstrumentType): AggregationTemporality {
+    return type === InstrumentType.OBSERVABLE_GAUGE
+      ? AggregationTemporality.DELTA
+      : AggregationTemporality.CUMULATIVE
+  }
+}
+
 /** Makes what the process measures readable. Instruments come from the OpenTelemetry API and need no wiring. */
 export function startMetrics(): Metrics {
-  const reader = new PrometheusExporter({ preventServerStart: true })
+  const reader = new CurrentReader({ preventServerStart: true })
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
   observeProcess()
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)
