@@ -463,7 +463,9 @@ CREATE TABLE public.carrier (
     version integer DEFAULT 1 NOT NULL,
     changed_by text NOT NULL,
     changed_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    retired_at timestamp(3) with time zone,
     CONSTRAINT credentials_are_kept CHECK (((encrypted_credentials IS NULL) = (kind = 'simulator'::text))),
+    CONSTRAINT default_is_in_use CHECK (((NOT is_default) OR (retired_at IS NULL))),
     CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['simulator'::text, 'smpp'::text, 'twilio'::text]))),
     CONSTRAINT name_is_plain CHECK ((name ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
     CONSTRAINT pace_is_positive CHECK ((texts_per_second > (0)::double precision))

@@ -1,7 +1,7 @@
 // What docs/operations.md tells operators to watch is what api and worker really show, by name and label.
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { addCarrier } from '../src/texting/index.ts'
+import { addCarrier, retireCarrier } from '../src/texting/index.ts'
 import { createTestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { listening, parley } from './process.ts'
@@ -85,4 +85,12 @@ it('names every metric that there is, and no other', async () => {
   const all = new Map([...shown(await read(api)), ...shown(await read(worker))])
   expect(Object.fromEntries(documented())).toEqual(Object.fromEntries(all))
   expect(mentioned().filter(name => !all.has(name))).toEqual([])
+
+  for (const name of ['acme', 'locked']) {
+    await retireCarrier(database, { environment: 'sandbox', operator: 'test' }, name)
+  }
+  await eventually('nothing is shown of carriers that are retired', async () => {
+    const metrics = await read(worker)
+    return !metrics.includes('carrier="acme"') && !metrics.includes('carrier="locked"')
+  })
 })

@@ -36,6 +36,7 @@ export function listOf(carriers: readonly ListedCarrier[]): string {
 }
 
 function statusOf({ configured, state }: Pick<ListedCarrier, 'configured' | 'state'>): string {
+  if (configured?.retiredAt) return 'retired'
   if (configured?.isPaused) return 'paused'
   if (!state) return 'no worker'
   if (state.throttledForMs > 0) return `throttled for ${Math.ceil(state.throttledForMs / 1_000)} s`
@@ -48,6 +49,7 @@ export function describeCarrier(carrier: ShownCarrier, publicOrigin: string): st
   const rows = fields([
     ['Kind', kind],
     ['Status', statusOf({ configured, state })],
+    ...(configured?.retiredAt ? [['Retired', minute(configured.retiredAt)] as const] : []),
     ['Default', configured?.isDefault ? 'yes' : 'no'],
     ['Settings', optionsOf(kind, settings)],
     ['Pace', configured?.textsPerSecond ? `${configured.textsPerSecond}/s` : '-'],
@@ -57,6 +59,18 @@ export function describeCarrier(carrier: ShownCarrier, publicOrigin: string): st
     ['Changed', configured ? `${minute(configured.changedAt)} by ${configured.changedBy}` : '-'],
   ])
   return `The carrier ${name}\n\n${rows}`
+}
+
+export function retiredText(name: string, kind: ListedCarrier['kind']): string {
+  const later =
+    kind === 'twilio'
+      ? 'What it posts to us is still taken in; what does not reach us is not fetched any more.'
+      : 'Replies and receipts that it still holds for us do not come any more.'
+  return [
+    `The carrier ${name} is retired: the workers leave it within seconds.`,
+    later,
+    `To use it again: parley carrier restore ${name}`,
+  ].join('\n')
 }
 
 const lastErrorOf = (state: ListedCarrier['state']): string =>

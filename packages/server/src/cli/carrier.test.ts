@@ -120,6 +120,29 @@ it('says which key is wrong, without a trace of the program', async () => {
   expect(change.output()).toContain('give --system-id as well')
 })
 
+it('retires a carrier, shows it as such, and takes it into use again', async () => {
+  const refused = await run('carrier retire acme')
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('2 numbers go by it, as parley carrier show acme lists')
+  expect((await run('carrier retire cloud --operator kim')).output).toBe(
+    'The carrier cloud is retired: the workers leave it within seconds.\n' +
+      'What it posts to us is still taken in; what does not reach us is not fetched any more.\n' +
+      'To use it again: parley carrier restore cloud\n',
+  )
+  expect((await run('carrier list')).output).toMatch(/\ncloud +twilio +retired +- +- +- +- +0 +-\n$/)
+  expect((await run('carrier show cloud')).output).toMatch(
+    /Status +retired\n *Retired +20.+ UTC\n[^]* by kim\n/,
+  )
+  const again = `carrier add cloud --kind twilio --account AC${'0'.repeat(32)} --password-stdin`
+  expect((await run(again, { input: 'token' })).output).toBe(
+    'There was a carrier cloud, which is retired. To use it again: parley carrier restore cloud\n',
+  )
+  expect((await run('carrier restore cloud')).output).toBe(
+    'The carrier cloud is in use. Give it numbers: parley carrier route cloud <number>…\n',
+  )
+  expect((await run('carrier list')).output).toMatch(/\ncloud +twilio +no worker/)
+})
+
 it('explains a command inside a command', async () => {
   expect(await run('help carrier add')).toEqual({
     code: 0,

@@ -19,6 +19,7 @@ import {
   settingsOf,
   withCarrierOptions,
 } from './carrier-options.ts'
+import { restoreCommand, retireCommand } from './carrier-retirement.ts'
 import { addedText, describeCarrier, listOf } from './carrier-words.ts'
 import { type Operated, operatorName, operatorOption } from './operator.ts'
 import { type Formatted, formatOption, print } from './output.ts'
@@ -113,7 +114,7 @@ export const carrierCommand = (): Command => {
     .command('list')
     .summary('list carriers, and how each is doing')
     .description(
-      'Lists all carriers with what the workers have said about them within the last 15 seconds: links that are up, texts without an answer of those there may be, texts a second, and what last went wrong.',
+      'Lists all carriers with what the workers have said about them within the last 15 seconds: links that are up, texts without an answer of those there may be, texts a second, and what last went wrong. Those that are retired come last.',
     )
     .addOption(formatOption())
     .action((options: Formatted) =>
@@ -184,6 +185,8 @@ export const carrierCommand = (): Command => {
 
   carrier.addCommand(pausing('pause', true))
   carrier.addCommand(pausing('resume', false))
+  carrier.addCommand(retireCommand())
+  carrier.addCommand(restoreCommand())
   return carrier
 }
 

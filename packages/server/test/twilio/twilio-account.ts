@@ -29,14 +29,18 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 export const installation = (secretKey: Buffer) =>
   ({ environment: 'sandbox', secretKey, operator: 'test' }) as const
 
-export async function startTwilioInstallation(): Promise<TwilioInstallation> {
+export async function startTwilioInstallation({
+  receiptDelayMs = 50,
+}: {
+  receiptDelayMs?: number
+} = {}): Promise<TwilioInstallation> {
   const texting = await startTexting()
   const { database } = texting
   const secretKey = randomBytes(32)
   const app = createTestServer()
   serveCarrierWebhooks(app, { database, log, config: { secretKey, publicOrigin } })
   const { url } = await listen(app)
-  const account = await serveTwilio({ proxy: address => address.replace(publicOrigin, url) })
+  const account = await serveTwilio({ receiptDelayMs, proxy: address => address.replace(publicOrigin, url) })
   const simulator = createScriptedCarrier({ name: 'simulator' })
   const carrier = 'acme'
   await addCarrier(database, installation(secretKey), {

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../db/pool.ts'
 import { Problem } from '../../http/problem.ts'
 import { phoneMistake } from '../../identity/index.ts'
 import { sealCredentials } from './credentials.ts'
+import { findCarrier } from './find-carrier.ts'
 import { allCarriers, clearDefault, insertCarrier, lockCarriers, routeNumber, setDefault } from './queries.ts'
 import type { Credentials, StoredSettings } from './records.ts'
 import {
@@ -52,7 +53,7 @@ export async function addCarrier(
   await inTransaction(database, async tx => {
     await lockCarriers(tx, [])
     const known = await keepSimulator(tx, environment, operator)
-    if (known.has(name)) throw new Problem('conflict', `There is a carrier ${name} already.`)
+    if (known.has(name)) throw new Problem('conflict', await takenNameText(tx, name))
     const sealed = sealCredentials(credentials, name, secretKey)
     await insertCarrier(tx, [name, kind, JSON.stringify(reached), sealed, false, textsPerSecond, operator])
     for (const number of numbers) await routeNumber(tx, [number, name])
@@ -60,6 +61,13 @@ export async function addCarrier(
     await clearDefault(tx, [])
     await setDefault(tx, [name, operator])
   })
+}
+
+async function takenNameText(tx: Tx, name: string): Promise<string> {
+  const { retiredAt } = await findCarrier(tx, name)
+  return retiredAt
+    ? `There was a carrier ${name}, which is retired. To use it again: parley carrier restore ${name}`
+    : `There is a carrier ${name} already.`
 }
 
 /**

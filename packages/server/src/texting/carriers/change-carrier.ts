@@ -6,6 +6,7 @@ import { WrongSecretKeyError } from '../../identity/index.ts'
 import { keepSimulator } from './add-carrier.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 import { findCarrier } from './find-carrier.ts'
+import { findCarrierInUse } from './find-carrier-in-use.ts'
 import {
   type CarrierRow,
   clearDefault,
@@ -44,7 +45,9 @@ export async function changeCarrier(
   await inTransaction(database, async tx => {
     await lockCarriers(tx, [])
     await keepSimulator(tx, environment, operator)
-    const carrier = await findCarrier(tx, name)
+    // How a retired one is reached may change: what it posts to us is still read with its credentials.
+    const needsUse = isPaused !== undefined || isDefault
+    const carrier = await (needsUse ? findCarrierInUse : findCarrier)(tx, name)
     const whole = settings && mergedSettings(carrier, settings)
     const credentials = given && wholeCredentials(carrier, given, secretKey())
     refuseMistakes([

@@ -6,13 +6,16 @@ export interface CarrierRow {
   readonly kind: CarrierRecord['kind']
   readonly settings: Readonly<Record<string, unknown>>
   readonly encryptedCredentials: Buffer | null
+  readonly isDefault: boolean
   readonly isPaused: boolean
   readonly textsPerSecond: number | null
   readonly version: number
+  /** Null: it is in use. */
+  readonly retiredAt: Date | null
 }
 
-const columns = `name, kind, settings, encrypted_credentials as "encryptedCredentials", is_paused as "isPaused",
-  texts_per_second::float8 as "textsPerSecond", version`
+const columns = `name, kind, settings, encrypted_credentials as "encryptedCredentials", is_default as "isDefault",
+  is_paused as "isPaused", texts_per_second::float8 as "textsPerSecond", version, retired_at as "retiredAt"`
 
 export const allCarriers = statement<CarrierRow>(
   'all_carriers',
@@ -27,12 +30,14 @@ export const carrierByName = statement<CarrierRow, [name: string]>(
 /** A worker that has said nothing for so long is gone. */
 const isLive = `carrier_state.updated_at > now() - interval '15 s'`
 
+/** Those that are in use first. */
 export const carrierRecords = statement<CarrierRecord>(
   'carrier_records',
   `select name, kind, is_default as "isDefault", is_paused as "isPaused",
      carrier.texts_per_second::float8 as "textsPerSecond", changed_by as "changedBy", changed_at as "changedAt",
+     retired_at as "retiredAt",
      (select count(*) from carrier_number where carrier_number.carrier = carrier.name) as numbers
-   from carrier order by name`,
+   from carrier order by retired_at is not null, name`,
 )
 
 export const liveStates = statement<LiveState & { readonly carrier: string }>(
@@ -103,6 +108,19 @@ export const clearDefault = statement<object>(
 export const setDefault = statement<object, [name: string, changedBy: string]>(
   'set_default_carrier',
   `update carrier set is_default = true, changed_by = $2, changed_at = statement_timestamp() where name = $1`,
+)
+
+export const setRetired = statement<object, [name: string, isRetired: boolean, changedBy: string]>(
+  'set_carrier_retired',
+  `update carrier set retired_at = case when $2 then statement_timestamp() end, changed_by = $3,
+     changed_at = statement_timestamp()
+   where name = $1`,
+)
+
+/** Attempts under way, and those whose worker is gone: only this carrier can settle them. */
+export const countAttempts = statement<{ readonly attempts: number }, [carrier: string]>(
+  'count_carrier_attempts',
+  'select count(*) as attempts from outbox where carrier = $1 and lease_until is not null',
 )
 
 export const routeNumber = statement<object, [number: string, carrier: string]>(

@@ -27,6 +27,8 @@ export interface CarrierRecord {
   readonly numbers: number
   readonly changedBy: string
   readonly changedAt: Date
+  /** Null: it is in use. */
+  readonly retiredAt: Date | null
 }
 
 /** What the workers have said about a carrier within the last moments, taken together. */

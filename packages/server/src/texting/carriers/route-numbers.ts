@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Database } from '../../db/pool.ts'
 import { phoneMistake } from '../../identity/index.ts'
-import { findCarrier } from './find-carrier.ts'
+import { findCarrierInUse } from './find-carrier-in-use.ts'
 import { lockCarriers, routeNumber } from './queries.ts'
 import { refuseMistakes } from './rules.ts'
 
@@ -14,7 +14,7 @@ export async function routeNumbers(
   refuseMistakes(numbers.map(phoneMistake))
   await inTransaction(database, async tx => {
     await lockCarriers(tx, [])
-    await findCarrier(tx, carrier)
+    await findCarrierInUse(tx, carrier)
     for (const number of numbers) await routeNumber(tx, [number, carrier])
   })
 }

@@ -9,6 +9,7 @@ import { simulatorName } from './add-carrier.ts'
 import { describeCarrier } from './describe-carrier.ts'
 import { observeCarriers } from './observe-carriers.ts'
 import { allCarriers, type CarrierRow, deleteStates, writeState } from './queries.ts'
+import { settleRetired } from './settle-retired.ts'
 import { type CarrierReport, type WatchedCarrier, watchCarrier } from './watch-carrier.ts'
 
 interface CarriersParts {
@@ -47,18 +48,27 @@ export function runCarriers(parts: CarriersParts): { stop(): Promise<void> } {
   const worker = randomUUID()
   const running = new Map<string, Running>()
   const broken = new Map<string, { readonly version: number; readonly why: string; readonly at: Date }>()
+  let retired: readonly string[] = []
   let hasWarned = false
 
   async function follow(): Promise<void> {
     const configured = await allCarriers(database, [])
+    const inUse = configured.filter(({ retiredAt }) => retiredAt === null)
+    retired = configured.filter(({ retiredAt }) => retiredAt !== null).map(({ name }) => name)
     const wanted: readonly (Row | CarrierRow)[] =
-      configured.length === 0 && environment === 'sandbox' ? [simulator] : configured
+      configured.length === 0 && environment === 'sandbox' ? [simulator] : inUse
     if (wanted.length === 0 && !hasWarned) log.warn({}, 'texts wait: no carrier is configured')
     hasWarned = wanted.length === 0
     for (const row of wanted) await adjust(row)
-    await Promise.all(
-      [...running.keys()].filter(name => !wanted.some(row => row.name === name)).map(disconnect),
-    )
+    const isUnwanted = (name: string): boolean => !wanted.some(row => row.name === name)
+    // Also one that could not be connected: its bell must not ring for ever.
+    for (const name of [...broken.keys()].filter(isUnwanted)) broken.delete(name)
+    await Promise.all([...running.keys()].filter(isUnwanted).map(leave))
+  }
+
+  async function leave(name: string): Promise<void> {
+    await disconnect(name)
+    log.info({ carrier: name }, 'left a carrier that is not used any more')
   }
 
   async function adjust(row: Row | CarrierRow): Promise<void> {
@@ -142,9 +152,16 @@ export function runCarriers(parts: CarriersParts): { stop(): Promise<void> } {
     },
     onFailure: error => log.warn({ err: error }, 'the carriers could not be read'),
   })
+  const settling = runPeriodically({
+    everyMs: turnsBetweenSettling * everyMs,
+    work: async () => {
+      for (const name of retired) await settleRetired(database, name)
+    },
+    onFailure: error => log.warn({ err: error }, 'what a retired carrier left could not be settled'),
+  })
   return {
     stop: async () => {
-      await following.stop()
+      await Promise.all([following.stop(), settling.stop()])
       await Promise.all([...running.keys()].map(disconnect))
       metrics.stop()
       // Those who ask need not wait until it is stale. Where it cannot be deleted they do.
@@ -152,6 +169,9 @@ export function runCarriers(parts: CarriersParts): { stop(): Promise<void> } {
     },
   }
 }
+
+/** What a retired carrier leaves is little, and nobody waits for it. */
+const turnsBetweenSettling = 5
 
 const isSame = (one: Row, other: Row): boolean => one.version === other.version && one.kind === other.kind
 
