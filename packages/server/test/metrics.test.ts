@@ -51,8 +51,12 @@ it('names every metric that there is, and no other', async () => {
   }
   const installation = { environment: 'sandbox', operator: 'test' } as const
   await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'acme' })
-  // Under another key: the worker cannot even try to connect it.
-  await addCarrier(database, { ...installation, secretKey: Buffer.alloc(32, 8) }, { ...acme, name: 'locked' })
+  await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'locked' })
+  // Those of another: the worker cannot even try to connect it.
+  await database.query(
+    `update carrier set encrypted_credentials = (select encrypted_credentials from carrier where name = 'acme')
+     where name = 'locked'`,
+  )
   const sender = await createSender(database)
   await acceptTexts(database, sender, await createMembers(database, sender, 1))
   const variables = {

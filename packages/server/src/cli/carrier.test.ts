@@ -108,16 +108,24 @@ it('says that a number is nobody’s when it is given to a carrier', async () =>
   })
 })
 
-it('says which key is wrong, without a trace of the program', async () => {
+it('says which key is wrong, without a trace of the program, and keeps nothing under it', async () => {
   const other = { ...variables, PARLEY_SECRET_KEY: randomBytes(32).toString('base64') }
   const command = parley(['carrier', 'test', 'acme'], other)
   expect(await command.exited()).toBe(1)
   expect(command.output()).toBe('PARLEY_SECRET_KEY does not open the credentials of the carrier acme\n')
-  const change = parley('carrier set acme --new-credentials --password-stdin'.split(' '), other, {
-    input: 'x',
-  })
-  expect(await change.exited()).toBe(1)
-  expect(change.output()).toContain('give --system-id as well')
+  const before = (await database.query('select * from carrier order by name')).rows
+  for (const refused of [
+    'carrier set acme --new-credentials --system-id other --password-stdin',
+    'carrier set cloud --new-credentials --password-stdin',
+    'carrier add late --kind smpp --host h --port 1 --system-id x --password-stdin',
+  ]) {
+    const change = parley(refused.split(' '), other, { input: 'x' })
+    expect(await change.exited()).toBe(1)
+    expect(change.output()).toBe(
+      'PARLEY_SECRET_KEY does not open the credentials of the carrier acme. If the whole installation has a new one, begin with its signing keys: parley keys rotate --now\n',
+    )
+  }
+  expect((await database.query('select * from carrier order by name')).rows).toEqual(before)
 })
 
 it('retires a carrier, shows it as such, and takes it into use again', async () => {

@@ -1,6 +1,7 @@
 // An installation whose texts leave through an account that is spoken to as Twilio is: api, worker and the account.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../src/db/pool.ts'
+import { rotateSigningKey } from '../../src/identity/index.ts'
 import { addCarrier, routeNumbers, runCarriers } from '../../src/texting/index.ts'
 import { serveCarrierWebhooks } from '../../src/texting/serve.ts'
 import { createTestServer, listen } from '../http.ts'
@@ -37,6 +38,8 @@ export async function startTwilioInstallation({
   const texting = await startTexting()
   const { database } = texting
   const secretKey = randomBytes(32)
+  // Tests sign with keys that were never sealed. They stay good, and this one tells whose secret key is right.
+  await rotateSigningKey(database, secretKey, { afterSeconds: 3_600 })
   const app = createTestServer()
   serveCarrierWebhooks(app, { database, log, config: { secretKey, publicOrigin } })
   const { url } = await listen(app)

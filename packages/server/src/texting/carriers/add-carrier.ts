@@ -7,6 +7,7 @@ import { sealCredentials } from './credentials.ts'
 import { findCarrier } from './find-carrier.ts'
 import { allCarriers, clearDefault, insertCarrier, lockCarriers, routeNumber, setDefault } from './queries.ts'
 import type { Credentials, StoredSettings } from './records.ts'
+import { requireSecretKey } from './require-secret-key.ts'
 import {
   carrierNameMistake,
   credentialsMistakes,
@@ -54,6 +55,7 @@ export async function addCarrier(
     await lockCarriers(tx, [])
     const known = await keepSimulator(tx, environment, operator)
     if (known.has(name)) throw new Problem('conflict', await takenNameText(tx, name))
+    await requireSecretKey(tx, secretKey)
     const sealed = sealCredentials(credentials, name, secretKey)
     await insertCarrier(tx, [name, kind, JSON.stringify(reached), sealed, false, textsPerSecond, operator])
     for (const number of numbers) await routeNumber(tx, [number, name])

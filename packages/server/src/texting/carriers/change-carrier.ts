@@ -16,6 +16,7 @@ import {
   updateCarrier,
 } from './queries.ts'
 import type { Credentials, GivenCredentials, StoredSettings } from './records.ts'
+import { requireSecretKey } from './require-secret-key.ts'
 import { credentialsMistakes, paceMistake, refuseMistakes, settingsMistakes } from './rules.ts'
 
 interface CarrierChange {
@@ -49,6 +50,7 @@ export async function changeCarrier(
     const needsUse = isPaused !== undefined || isDefault
     const carrier = await (needsUse ? findCarrierInUse : findCarrier)(tx, name)
     const whole = settings && mergedSettings(carrier, settings)
+    if (given) await requireSecretKey(tx, secretKey())
     const credentials = given && wholeCredentials(carrier, given, secretKey())
     refuseMistakes([
       ...(textsPerSecond === undefined ? [] : [paceMistake(textsPerSecond)]),
@@ -81,10 +83,8 @@ function wholeCredentials(
     return { systemId: known && 'systemId' in known ? known.systemId : '', password }
   } catch (error) {
     if (!(error instanceof WrongSecretKeyError)) throw error
-    throw new Problem(
-      'conflict',
-      `${error.message}. If it is the key that the workers have now, give --system-id as well.`,
-    )
+    // The key is the installation's, so these are older than it.
+    throw new Problem('conflict', `${error.message}: they are of an older one. Give --system-id as well.`)
   }
 }
 
