@@ -87,10 +87,10 @@ export function withCarrierOptions(command: Command): Command {
     .option('--country-code <digits>', 'SMPP: before numbers that come without one')
     .option(
       '--opted-out-status <status>',
-      'SMPP: a status that means opted out; may be repeated, and replaces those before',
+      'SMPP: a status that means opted out; may be repeated, and replaces those before; empty: none',
       collectStatus,
     )
-    .option('--opted-out-error <error>', 'SMPP: the same in a receipt; may be repeated', collect)
+    .option('--opted-out-error <error>', 'SMPP: the same of an error in a receipt', collectError)
     .option('--account <sid>', 'Twilio: the account')
     .option('--api-origin <origin>', 'Twilio: where it is, if not at https://api.twilio.com')
 }
@@ -181,10 +181,13 @@ export async function credentialsOf<SystemId extends string | undefined>(
   return { systemId, password: await readPassword({ fromStdin }) }
 }
 
-const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value]
+/** As the receipt has it. Empty: none. */
+const collectError = (text: string, previous: readonly string[] = []): string[] =>
+  text === '' ? [] : [...previous, text]
 
-/** In hexadecimal, as the books of carriers have it, or in decimal. */
+/** In hexadecimal, as the books of carriers have it, or in decimal. Empty: none. */
 function collectStatus(text: string, previous: readonly number[] = []): number[] {
+  if (text === '') return []
   if (!/^(0x[0-9a-f]{1,8}|[0-9]{1,9})$/i.test(text))
     throw new InvalidArgumentError('Write it like 0x0401 or 1025.')
   return [...previous, Number(text)]

@@ -99,6 +99,20 @@ it('changes a password and keeps the system id, and encryption can be turned off
   expect((await run('carrier test acme')).code).toBe(0)
 })
 
+it('forgets again which statuses and errors mean that a recipient has opted out', async () => {
+  const set = '--opted-out-status 0x0401 --opted-out-status 0x0402 --opted-out-error 0A3'
+  expect((await run(`carrier set acme ${set}`)).code).toBe(0)
+  const { output } = await run('carrier show acme')
+  for (const words of set.split(/ (?=--)/)) expect(output).toContain(words)
+  expect((await run('carrier set acme --opted-out-status=')).code).toBe(0)
+  const without = (await run('carrier show acme')).output
+  expect(without).not.toContain('--opted-out-status')
+  expect(without).toContain('--opted-out-error 0A3')
+  // As '' in a shell.
+  expect((await run('carrier set acme --opted-out-error ')).code).toBe(0)
+  expect((await run('carrier show acme')).output).not.toContain('--opted-out')
+})
+
 it('says that a number is nobody’s when it is given to a carrier', async () => {
   const { code, output } = await run('carrier route acme +12025550199')
   expect({ code, output }).toEqual({
