@@ -33,6 +33,8 @@ export interface TwilioServer {
   readonly messages: readonly Message[]
   /** Answers that come next, before any other: one each. A cut takes the text and loses the answer. */
   readonly next: (Answer | 'cut')[]
+  /** The same for the list of messages. */
+  readonly nextLists: Answer[]
   /** Requests to send, whatever became of them. */
   readonly posts: URLSearchParams[]
   /** Phones that have opted out here. */
@@ -66,6 +68,7 @@ export async function serveTwilio({
 }: Options = {}): Promise<TwilioServer> {
   const messages: Message[] = []
   const next: (Answer | 'cut')[] = []
+  const nextLists: Answer[] = []
   const posts: URLSearchParams[] = []
   const optedOut = new Set<string>()
   const sockets = new Set<Socket>()
@@ -93,7 +96,7 @@ export async function serveTwilio({
       return send(response, { status: 200, body: { sid: accountSid, status: 'active' } })
     }
     if (request.method === 'GET' && pathname === `${account}/Messages.json`) {
-      return send(response, { status: 200, body: listed(searchParams) })
+      return send(response, nextLists.shift() ?? { status: 200, body: listed(searchParams) })
     }
     if (request.method === 'GET') {
       const message = messages.find(({ sid }) => pathname === `${account}/Messages/${sid}.json`)
@@ -184,6 +187,7 @@ export async function serveTwilio({
     origin: `http://127.0.0.1:${port}`,
     messages,
     next,
+    nextLists,
     posts,
     optedOut,
     write: async ({ from, to, text, createdAt = new Date() }, url, more = {}) => {

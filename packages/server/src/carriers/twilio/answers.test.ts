@@ -30,10 +30,12 @@ async function start(): Promise<TwilioServer> {
 interface Watched {
   readonly carrier: Carrier
   readonly troubles: string[]
+  readonly failures: unknown[]
 }
 
 async function connect(apiOrigin: string, settings: Partial<TwilioSettings> = {}): Promise<Watched> {
   const troubles: string[] = []
+  const failures: unknown[] = []
   const { timings, ...others } = settings
   const carrier = createTwilioCarrier(
     {
@@ -45,10 +47,10 @@ async function connect(apiOrigin: string, settings: Partial<TwilioSettings> = {}
       timings: { probeMs: 100, reconnectFirstMs: 20, reconnectMostMs: 100, throttleFirstMs: 50, ...timings },
       ...others,
     },
-    { onTrouble: why => troubles.push(why) },
+    { onTrouble: why => troubles.push(why), onFailure: error => failures.push(error) },
   )
   opened.push(carrier)
-  return { carrier, troubles }
+  return { carrier, troubles, failures }
 }
 
 const until = async (holds: () => boolean): Promise<void> => {
@@ -171,7 +173,9 @@ describe('the link', () => {
 describe('replies that the carrier could not deliver', () => {
   it('are fetched, oldest first, when they are old enough, and again until they are taken', async () => {
     const account = await start()
-    const { carrier } = await connect(account.origin, { timings: { catchUpMs: 50, catchUpAgeMs: 60_000 } })
+    const { carrier, troubles, failures } = await connect(account.origin, {
+      timings: { catchUpMs: 50, catchUpAgeMs: 60_000 },
+    })
     const nowhere = 'http://127.0.0.1:1/'
     const ages = [7_200_000, 3_600_000, 600_000, 300_000, 120_000, 1_000]
     for (const ageMs of ages) {
@@ -191,5 +195,46 @@ describe('replies that the carrier could not deliver', () => {
     await until(() => heard.length >= 5)
     expect(heard.slice(0, 5)).toEqual(['7200000', '3600000', '600000', '300000', '120000'])
     expect(heard).not.toContain('1000')
+    expect(failures).toEqual([new Error('not now')])
+    expect(troubles).toEqual([])
+  })
+
+  it('are told of where they cannot be fetched, without a number or a text, and fetched when they can', async () => {
+    const account = await start()
+    const createdAt = new Date(Date.now() - 600_000)
+    const reply = { from: '+12025550123', to: '+12025550101', text: 'Hello', createdAt }
+    await account.write(reply, 'http://127.0.0.1:1/')
+    account.nextLists.push(refusal(500, 20500))
+    const watched = await connect(account.origin, { timings: { catchUpMs: 50 } })
+    const heard: string[] = []
+    watched.carrier.listen({
+      receiveReceipts: async () => {},
+      receiveTexts: async texts => void heard.push(...texts.map(({ text }) => text)),
+    })
+    await until(() => heard.length > 0)
+    expect(watched.troubles).toEqual([
+      'missed replies could not be fetched: the carrier answers with status 500',
+    ])
+    expect(watched.failures).toEqual([])
+  })
+
+  it('are no failure where the carrier is closed in the middle of them', async () => {
+    const account = await start()
+    for (let written = 0; written < 101; written += 1) {
+      const createdAt = new Date(Date.now() - 600_000)
+      await account.write(
+        { from: '+12025550123', to: '+12025550101', text: 'Hello', createdAt },
+        'http://127.0.0.1:1/',
+      )
+    }
+    const { carrier, failures } = await connect(account.origin, { timings: { catchUpMs: 50 } })
+    let closing: Promise<void> | undefined
+    carrier.listen({
+      receiveReceipts: async () => {},
+      receiveTexts: async () => void (closing ??= carrier.close()),
+    })
+    await until(() => closing !== undefined)
+    await closing
+    expect(failures).toEqual([])
   })
 })

@@ -7,6 +7,10 @@ interface CatchUpOptions {
   readonly settings: WholeSettings
   readonly isUp: () => boolean
   readonly events: CarrierEvents
+  /** Told why the carrier could not be asked, each time. */
+  readonly onTrouble: (why: string) => void
+  /** Told of what could not be taken in, each time. */
+  readonly onFailure: (error: unknown) => void
 }
 
 /** At the start, and then from one turn to the next, with so much of the turn before once more. */
@@ -18,16 +22,20 @@ const batch = 100
  * Looks again and again for replies that the carrier could not deliver to us: it tries for some seconds and then no
  * more. Those that may still be under way are left for the next turn.
  */
-export function startCatchingUp({ settings, isUp, events }: CatchUpOptions): { stop(): Promise<void> } {
+export function startCatchingUp(options: CatchUpOptions): { stop(): Promise<void> } {
+  const { settings, isUp, events, onTrouble, onFailure } = options
   const { catchUpMs, catchUpAgeMs } = settings.timings
   const stopping = new AbortController()
   let sinceMs = Date.now() - lookBackMs
 
   async function turn(): Promise<void> {
     const beganMs = Date.now()
-    const texts = await fetchMissedTexts(settings, new Date(sinceMs))
-    if (!texts) return
-    const old = texts.filter(({ sentAt }) => sentAt.getTime() <= beganMs - catchUpAgeMs)
+    const missed = await fetchMissedTexts(settings, new Date(sinceMs))
+    if ('why' in missed) {
+      if (!stopping.signal.aborted) onTrouble(`missed replies could not be fetched: ${missed.why}`)
+      return
+    }
+    const old = missed.texts.filter(({ sentAt }) => sentAt.getTime() <= beganMs - catchUpAgeMs)
     await takeIn(old)
     sinceMs = beganMs - overlapMs - catchUpAgeMs
   }
@@ -40,9 +48,14 @@ export function startCatchingUp({ settings, isUp, events }: CatchUpOptions): { s
     }
   }
 
+  /** That it is being closed is no failure. */
+  function tell(error: unknown): void {
+    if (!stopping.signal.aborted) onFailure(error)
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (isUp()) await turn().catch(() => {})
+      if (isUp()) await turn().catch(tell)
       await sleep(catchUpMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -21,7 +21,7 @@ async function createHarness(): Promise<CarrierHarness> {
           apiOrigin: account.origin,
           timings: { answerTimeoutMs: 4_000, probeMs: 50, reconnectFirstMs: 20, reconnectMostMs: 200 },
         },
-        { onTrouble: () => {} },
+        { onTrouble: () => {}, onFailure: () => {} },
       )
       gate.lead(carrier)
       return carrier

@@ -11,12 +11,14 @@ import { createThrottle } from './throttle.ts'
 interface Watchers {
   /** Told why the carrier is not there, each time. Never holds a secret, a number or a text. */
   readonly onTrouble: (why: string) => void
+  /** Told of what went wrong with replies that were fetched, each time. */
+  readonly onFailure: (error: unknown) => void
 }
 
 /** A carrier that is spoken to as Twilio is. It cannot be asked about texts: it knows no reference of ours. */
 export function createTwilioCarrier(
   given: TwilioSettings,
-  { onTrouble }: Watchers,
+  { onTrouble, onFailure }: Watchers,
 ): Carrier & TwilioReceiver {
   const settings = completeSettings(given)
   const receiver = createTwilioReceiver(given)
@@ -50,7 +52,7 @@ export function createTwilioCarrier(
     },
     listen: events => {
       receiver.listen(events)
-      catchingUp ??= startCatchingUp({ settings, isUp: () => link.isUp, events })
+      catchingUp ??= startCatchingUp({ settings, isUp: () => link.isUp, events, onTrouble, onFailure })
     },
     close: async () => {
       const closing = link.close()
