@@ -232,3 +232,33 @@ describe('a break', () => {
     await context.close()
   })
 })
+
+describe('a session', () => {
+  it('that ends while somebody writes takes nothing along, and shows nothing', async () => {
+    const { phone, memberId } = await newFriend('Patient')
+    const { context, page, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
+    const box = page.getByLabel('Text to Friend Patient')
+    await box.fill('I have thought about this for an hour.')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const [beside] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('dialog', { name: 'You are signed out' }).getByRole('link', { name: 'Sign in' }).click(),
+    ])
+    await expect.poll(() => page.getByRole('textbox').count()).toBe(0)
+    const { email = '', password = '' } = advisor.service.advisors[0] ?? {}
+    await beside.getByLabel('E-mail').fill(email)
+    await beside.getByLabel('Password').fill(password)
+    await beside.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await beside.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await beside.close()
+    await page.bringToFront()
+    await box.waitFor()
+    expect(await box.inputValue()).toBe('I have thought about this for an hour.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await soon(async () => expect(await textsOn(phone)).toContain('I have thought about this for an hour.'))
+    await page.getByText('Delivered').last().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -4,11 +4,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyEvents } from './app/apply-events.ts'
 import { createAppRouter } from './app/router.tsx'
+import { hasDrafts } from './features/compose/drafts.ts'
 import { watchActivity } from './lib/activity.ts'
 import { startLive } from './lib/live.ts'
 import { createQueryClient } from './lib/queries.ts'
+import { isSessionOver, keepPageWhile } from './lib/session.ts'
 import { Providers } from './ui/providers.tsx'
 
+keepPageWhile(hasDrafts)
+window.addEventListener('beforeunload', event => {
+  if (hasDrafts() && !isSessionOver()) event.preventDefault()
+})
 const client = createQueryClient()
 const router = createAppRouter(client)
 watchActivity()

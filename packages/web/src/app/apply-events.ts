@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { inboxKeys, refreshConversation, refreshInbox } from '../features/inbox/refresh.ts'
-import { signIn } from '../lib/call.ts'
 import { onLive } from '../lib/live.ts'
+import { endSession } from '../lib/session.ts'
 
 /** Events of one moment are handled together: a text and its receipt are milliseconds apart. */
 const gatherMs = 40
@@ -25,7 +25,7 @@ export function applyEvents(client: QueryClient): void {
         })
         return
       case 'end':
-        signIn()
+        endSession()
         return
       case 'message':
       case 'status':

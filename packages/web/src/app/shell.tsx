@@ -13,11 +13,13 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { useIsLost } from '../lib/live.ts'
 import { showPhone } from '../lib/phone.ts'
+import { useIsSessionOver } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
 import { PersonMark } from '../ui/person-mark.tsx'
 import { Waiting } from '../ui/states.tsx'
 import { navigation } from './navigation.ts'
 import classes from './shell.module.css'
+import { SignedOut } from './signed-out.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
@@ -37,7 +39,11 @@ export function Shell() {
   useHotkeys([['mod+K', openPalette]], [])
   useHotkeys([['n', () => void navigate({ to: '/new' })]])
   return (
-    <div className={classes['shell']} data-phone={isPhone || undefined}>
+    <div
+      className={classes['shell']}
+      data-phone={isPhone || undefined}
+      data-over={useIsSessionOver() || undefined}
+    >
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
@@ -49,6 +55,7 @@ export function Shell() {
         </main>
         {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
       </div>
+      <SignedOut />
       {palette.opening > 0 && (
         <Suspense>
           <Palette {...palette} close={() => setPalette(now => ({ ...now, isOpen: false }))} />

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import { isQuiet } from './activity.ts'
 import { backgroundHeader, base, operations } from './contract.ts'
 import { Failure, offline } from './failure.ts'
+import { endSession } from './session.ts'
 
 type Operations = typeof appOperations & typeof sharedOperations
 export type OperationId = keyof Operations
@@ -52,7 +53,7 @@ export function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Asks the service. A request that fails throws a Failure; nobody signed in leads to the sign-in page. */
+/** Asks the service. A request that fails throws a Failure; nobody signed in ends the session. */
 export async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
@@ -77,7 +78,7 @@ export async function call<Id extends OperationId>(
     throw offline()
   })
   if (answer.status === 401) {
-    signIn()
+    endSession()
     throw new Failure('unauthorized', 'You are signed out.')
   }
   if (answer.status === 204) return undefined as Result<Id>
@@ -87,10 +88,4 @@ export async function call<Id extends OperationId>(
   throw problem?.code
     ? new Failure(problem.code, problem.detail, problem)
     : new Failure('internal_error', 'The service gave an answer that this page does not understand.')
-}
-
-/** Leaves for the sign-in page, which leads back here. */
-export function signIn(again = false): void {
-  const to = encodeURIComponent(`${location.pathname}${location.search}`)
-  location.assign(`/app/sign-in?to=${to}${again ? '&again=1' : ''}`)
 }

@@ -2,6 +2,7 @@ import type { AppEventName, AppEvents } from '@parley/contract'
 import { useSyncExternalStore } from 'react'
 import { call } from './call.ts'
 import { eventsPath } from './contract.ts'
+import { isSessionOver, watchSession } from './session.ts'
 
 type LiveEvent = {
   [Name in AppEventName]: { readonly name: Name; readonly data: AppEvents[Name] }
@@ -70,8 +71,10 @@ export function startLive(): void {
   // A browser has six connections to a service without HTTP/2: with as many tabs that listen, the next one never opens.
   document.addEventListener('visibilitychange', () => (document.hidden ? hangUp() : listen()))
 
+  watchSession(() => (isSessionOver() ? hangUp() : listen()))
+
   function listen(): void {
-    if (source || retry !== undefined || document.hidden) return
+    if (source || retry !== undefined || document.hidden || isSessionOver()) return
     const opened = new EventSource(lastId === '' ? eventsPath : `${eventsPath}?after=${lastId}`)
     source = opened
     opened.addEventListener('open', () => {
@@ -97,6 +100,7 @@ export function startLive(): void {
   }
 
   function listenLater(): void {
+    if (isSessionOver()) return
     failures += 1
     const waitMs = Math.min(retryMaxMs, 500 * 2 ** failures) * (0.75 + Math.random() / 2)
     retry = setTimeout(() => {

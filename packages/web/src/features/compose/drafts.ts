@@ -26,6 +26,9 @@ function keep(name: string, draft: Draft | undefined): void {
   for (const watcher of watchers) watcher()
 }
 
+/** Whether somebody wrote something that is not sent. */
+export const hasDrafts = (): boolean => [...drafts.values()].some(({ text }) => text.trim() !== '')
+
 /** The draft of this name, and how to change it. A draft that changes is another text. */
 export function useDraft(
   name: string,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { signIn } from '../../lib/call.ts'
 import { Failure } from '../../lib/failure.ts'
+import { signIn } from '../../lib/session.ts'
 
 /** Some things are only done by who has just shown who they are. */
 export const wantsSignIn = (error: unknown): boolean =>
