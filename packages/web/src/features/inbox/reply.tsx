@@ -5,6 +5,7 @@ import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { showDate } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
+import { useFoot } from '../../ui/use-foot.ts'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import classes from './thread.module.css'
@@ -74,8 +75,9 @@ function Bottom({
   readonly children: ReactNode
   readonly isStopped?: boolean
 }) {
+  const foot = useFoot()
   return (
-    <div className={classes['reply']} data-stopped={isStopped || undefined}>
+    <div ref={foot} className={classes['reply']} data-stopped={isStopped || undefined}>
       <div className={classes['replyInner']}>{children}</div>
     </div>
   )
