@@ -27,9 +27,10 @@ export function Empty({ title, children, Icon = IconMoodEmpty, action }: EmptyPr
 interface WrongProps {
   readonly error: unknown
   readonly retry?: (() => void) | undefined
+  readonly action?: ReactNode
 }
 
-export function Wrong({ error, retry }: WrongProps) {
+export function Wrong({ error, retry, action }: WrongProps) {
   const trace = error instanceof Failure ? error.problem?.traceId : undefined
   return (
     <div className={classes['state']} role="alert">
@@ -46,6 +47,7 @@ export function Wrong({ error, retry }: WrongProps) {
           Try again
         </Button>
       )}
+      {action}
     </div>
   )
 }

@@ -31,6 +31,16 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     const box = scroll.current
     if (box && isAtEnd) box.scrollTop = box.scrollHeight
   }, [newest, isAtEnd])
+  // A long answer, or the keys of a phone, take room from below: what was read last stays in sight.
+  useEffect(() => {
+    const box = scroll.current
+    if (!box || !isAtEnd) return
+    const watcher = new ResizeObserver(() => {
+      box.scrollTop = box.scrollHeight
+    })
+    watcher.observe(box)
+    return () => watcher.disconnect()
+  }, [isAtEnd])
   // Runs when older items have come.
   useLayoutEffect(() => {
     const box = scroll.current

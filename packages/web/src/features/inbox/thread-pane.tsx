@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Failure } from '../../lib/failure.ts'
 import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
@@ -25,8 +26,23 @@ export function ThreadPane() {
     )
   }
   if (query.error instanceof Failure && query.error.code === 'not_found') {
-    return <Empty title="There is no such conversation">The address may be wrong, or old.</Empty>
+    return (
+      <Empty title="There is no such conversation" action={<BackToInbox />}>
+        The address may be wrong, or old.
+      </Empty>
+    )
   }
-  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  if (query.isError)
+    return <Wrong error={query.error} retry={() => void query.refetch()} action={<BackToInbox />} />
   return <Waiting words="Opening the conversation" />
 }
+
+/** On a phone there is no other way: a thread has the whole screen. */
+const BackToInbox = () => (
+  <Button
+    variant="default"
+    renderRoot={props => <Link from="/inbox" to="/inbox" search={now => now} {...props} />}
+  >
+    Back to the inbox
+  </Button>
+)
