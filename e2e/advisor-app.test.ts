@@ -94,6 +94,8 @@ describe('texting with consent, app and phone side by side', () => {
     await page.getByLabel('Write your text').fill('We meet on Thursday.')
     await page.getByRole('button', { name: 'Send to 1 person' }).click()
     await page.getByText('Sent', { exact: true }).first().waitFor()
+    // The page that gave the reasons is left, so the notice gives them.
+    await page.getByText('1 person not: they have opted out.').waitFor()
     await soon(async () => expect(await textsOn(advisor, friend.phone)).toContain('We meet on Thursday.'))
     expect(await textsOn(advisor, silent)).toEqual([])
     expect(await textsOn(advisor, stopped.phone)).not.toContain('We meet on Thursday.')
@@ -105,10 +107,17 @@ describe('texting with consent, app and phone side by side', () => {
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     await page.getByLabel('Text to Friend Later').fill('See you next week.')
     await page.getByRole('button', { name: 'Send later' }).click()
+    await page.getByLabel('When', { exact: false }).fill('2020-01-01T09:00')
+    await page.getByText('Choose a time at least a minute from now.', { exact: true }).waitFor()
+    const schedule = page.getByRole('button', { name: 'Schedule', exact: true })
+    expect(await schedule.isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Tomorrow at 9' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await schedule.click()
     await page.getByText('Scheduled', { exact: true }).last().waitFor()
+    // The notice is not in the way of the next text.
+    await page.getByLabel('Text to Friend Later').fill('And one now.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click({ timeout: 3_000 })
     await page.goto(`${advisor.origin}/app/scheduled`)
     await page.getByRole('link', { name: 'Friend Later' }).click()
     await page.getByRole('button', { name: 'Cancel this text' }).click()
@@ -187,6 +196,14 @@ describe('on a phone', () => {
     await page.waitForURL(`**/app/inbox/${memberId}`)
     await page.getByLabel('Text to Friend Pocket').waitFor()
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await page.getByRole('link', { name: 'Unread', exact: true }).click()
+    const current = page
+      .getByRole('navigation', { name: 'Which conversations' })
+      .locator('[aria-current="page"]')
+    await expect.poll(() => current.allInnerTexts()).toEqual(['Unread'])
+    await page.goto(`${advisor.origin}/app/inbox/99`)
+    await page.getByRole('link', { name: 'Back to the inbox' }).click()
+    await page.waitForURL('**/app/inbox')
     for (const path of [
       'inbox',
       'contacts',

@@ -10,10 +10,11 @@ import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { refusalWords } from '../scheduled/refusal-words.ts'
 import { type Draft, forgetDraft, renewDraft, useDraft } from './drafts.ts'
 import { type Chosen, RecipientPicker } from './recipient-picker.tsx'
 import { RecipientPreviewList } from './recipient-preview.tsx'
-import { scheduleBody } from './schedule.ts'
+import { mistakeIn, scheduleBody } from './schedule.ts'
 import { TextBox } from './text-box.tsx'
 import { useFirstRecipients } from './use-first-recipients.ts'
 
@@ -47,7 +48,7 @@ export function ComposePage() {
         },
         { onceKey: sent.onceKey },
       ),
-    onSuccess: ({ successes, failures }, sent) => {
+    onSuccess: ({ successes, failures, failureDetails }, sent) => {
       const when = scheduleBody(sent.schedule, timeZone).deliveryDate
       if (successes.length === 0) {
         tell('Nobody of them may be texted any more. The reasons are shown.', 'Not sent')
@@ -57,7 +58,7 @@ export function ComposePage() {
       }
       forgetDraft(name, sent)
       tell(
-        `${people(successes.length)}${when === undefined ? '' : `, ${showMoment(when, timeZone)}`}.${failures.length > 0 ? ` ${people(failures.length)} not, for the reasons shown.` : ''}`,
+        `${people(successes.length)}${when === undefined ? '' : `, ${showMoment(when, timeZone)}`}.${leftOut(failureDetails)}`,
         when === undefined ? 'Sent' : 'Scheduled',
       )
       void client.invalidateQueries({ queryKey: ['listConversations'] })
@@ -73,7 +74,12 @@ export function ComposePage() {
       void preview.refetch()
     },
   })
-  const canSend = text.trim() !== '' && sendable > 0 && !send.isPending && !preview.isFetching
+  const canSend =
+    text.trim() !== '' &&
+    sendable > 0 &&
+    mistakeIn(schedule, timeZone) === undefined &&
+    !send.isPending &&
+    !preview.isFetching
   const verb = schedule.wall === '' ? 'Send' : 'Schedule'
 
   return (
@@ -105,6 +111,13 @@ export function ComposePage() {
       </Panel>
     </Page>
   )
+}
+
+/** Who was left out and why: the page that said so is left with the text. */
+function leftOut(refused: readonly { readonly code: string }[]): string {
+  const counts = new Map<string, number>()
+  for (const { code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts].map(([code, count]) => ` ${people(count)} not: ${refusalWords(code)}.`).join('')
 }
 
 const people = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`

@@ -1,7 +1,7 @@
 import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { RecipientPreview } from '@parley/contract'
-import { IconBan, IconCircleCheck } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { limits } from '../../lib/contract.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -46,10 +46,16 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
   const [firstAskable] = askable
   return (
     <div className={classes['preview']} data-busy={query.isFetching || undefined}>
-      <div className={classes['line']} data-good>
-        <IconCircleCheck size={19} aria-hidden />
+      <div className={classes['line']} data-good={sendable > 0 || undefined}>
+        {sendable > 0 ? <IconCircleCheck size={19} aria-hidden /> : <IconUserOff size={19} aria-hidden />}
         <span>
-          <strong>{sendable.toLocaleString()}</strong> of {total.toLocaleString()} will get this text
+          {total > 0 ? (
+            <>
+              <strong>{sendable.toLocaleString()}</strong> of {total.toLocaleString()} will get this text
+            </>
+          ) : (
+            <strong>Nobody will get this text</strong>
+          )}
         </span>
         {total > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={toggle} aria-expanded={isListed}>

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { addDays, dayOf, wallTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { frequencies, type Schedule } from './schedule.ts'
+import { frequencies, mistakeIn, type Schedule } from './schedule.ts'
 
 interface FieldsProps {
   readonly schedule: Schedule
@@ -36,11 +36,12 @@ export function ScheduleFields({ schedule, onChange, hasQuickChoices = true }: F
           ))}
         </Group>
       )}
-      <Group gap="sm" align="flex-end" wrap="wrap">
+      <Group gap="sm" align="flex-start" wrap="wrap">
         <TextInput
           type="datetime-local"
           label={`When (${timeZone.replaceAll('_', ' ')} time)`}
           value={schedule.wall}
+          error={mistakeIn(schedule, timeZone)}
           min={wallTime(now + 60_000, timeZone)}
           max={wallTime(now + 366 * 86_400_000, timeZone)}
           onChange={event => onChange({ ...schedule, wall: event.currentTarget.value })}

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { limits } from '../../lib/contract.ts'
 import { momentOf, showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { frequencies, noSchedule, type Schedule } from './schedule.ts'
+import { frequencies, mistakeIn, noSchedule, type Schedule } from './schedule.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import classes from './text-box.module.css'
 
@@ -41,10 +41,12 @@ export function TextBox({
     () => (schedule.wall === '' ? undefined : showMoment(momentOf(schedule.wall, timeZone), timeZone)),
     [schedule.wall, timeZone],
   )
+  const mistake = mistakeIn(schedule, timeZone)
   return (
     <div className={classes['box']}>
       <Textarea
         variant="unstyled"
+        dir="auto"
         aria-label={label}
         placeholder={label}
         autosize
@@ -61,11 +63,13 @@ export function TextBox({
         classNames={{ input: classes['input'] ?? '' }}
       />
       {when && (
-        <div className={classes['when']}>
+        <div className={classes['when']} data-bad={mistake !== undefined || undefined}>
           <IconCalendarTime size={16} aria-hidden />
           <span>
-            Goes out {when}
-            {schedule.frequency > 0 && `, then ${frequencies[schedule.frequency]?.toLowerCase()}`}
+            {mistake === undefined ? `Goes out ${when}` : `Not ${when}: ${mistake}`}
+            {schedule.frequency > 0 &&
+              mistake === undefined &&
+              `, then ${frequencies[schedule.frequency]?.toLowerCase()}`}
           </span>
           <CloseButton size="xs" aria-label="Send now instead" onClick={() => onSchedule(noSchedule)} />
         </div>
@@ -94,7 +98,7 @@ export function TextBox({
           withinPortal
         >
           <Popover.Target>
-            <Tooltip label="Send later">
+            <Tooltip label="Send later" disabled={isScheduling}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -108,7 +112,12 @@ export function TextBox({
           </Popover.Target>
           <Popover.Dropdown aria-label="Send later">
             <ScheduleFields schedule={schedule} onChange={onSchedule} />
-            <Button mt="md" size="xs" disabled={schedule.wall === ''} onClick={() => setIsScheduling(false)}>
+            <Button
+              mt="md"
+              size="xs"
+              disabled={schedule.wall === '' || mistake !== undefined}
+              onClick={() => setIsScheduling(false)}
+            >
               Done
             </Button>
           </Popover.Dropdown>

@@ -8,7 +8,7 @@ import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { type Draft, forgetDraft, renewDraft, useDraft } from '../compose/drafts.ts'
-import { scheduleBody } from '../compose/schedule.ts'
+import { mistakeIn, scheduleBody } from '../compose/schedule.ts'
 import { TextBox } from '../compose/text-box.tsx'
 import { refreshConversation } from './refresh.ts'
 
@@ -42,7 +42,7 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
     },
     onError: error => tellFailure(error, 'The text was not sent'),
   })
-  const canSend = text.trim() !== '' && !send.isPending
+  const canSend = text.trim() !== '' && mistakeIn(schedule, timeZone) === undefined && !send.isPending
   return (
     <TextBox
       label={`Text to ${nameOf(conversation)}`}

@@ -13,6 +13,7 @@ import { useMe } from '../../lib/use-me.ts'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ScheduleFields } from '../compose/schedule-fields.tsx'
+import { mistakeIn } from '../compose/schedule.ts'
 import TextCost from '../compose/text-cost.tsx'
 import { Firings } from './firings.tsx'
 import classes from './scheduled.module.css'
@@ -90,7 +91,8 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
     onError: error => tellFailure(error, 'It was not cancelled'),
   })
   const isActive = status === 'active'
-  const isChanged = text !== before.text || when.wall !== before.wall || when.frequency !== before.frequency
+  const isMoved = when.wall !== before.wall
+  const isChanged = text !== before.text || isMoved || when.frequency !== before.frequency
   return (
     <div className={classes['form']}>
       <p className={classes['to']}>
@@ -119,7 +121,12 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
             <Button
               onClick={() => save.mutate()}
               loading={save.isPending}
-              disabled={!isChanged || text.trim() === '' || when.wall === ''}
+              disabled={
+                !isChanged ||
+                text.trim() === '' ||
+                when.wall === '' ||
+                (isMoved && mistakeIn(when, timeZone) !== undefined)
+              }
             >
               Save changes
             </Button>
