@@ -126,6 +126,11 @@ describe('the address book', () => {
     // The address names it; the name is asked for, not looked for among the first.
     await page.reload()
     await expect.poll(() => group.inputValue()).toBe('Club 299')
+    // Whoever types means another one.
+    await group.click()
+    await page.keyboard.type('club 297')
+    await page.getByRole('option', { name: 'Club 297' }).waitFor()
+    await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: 'Grouped 5001' }).click()
     const memberships = page.getByRole('combobox', { name: 'Groups of this contact' })

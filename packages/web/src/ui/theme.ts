@@ -4,6 +4,9 @@ import {
   defaultVariantColorsResolver,
   type VariantColorsResolver,
 } from '@mantine/core'
+import type { SyntheticEvent } from 'react'
+
+const selectAll = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => currentTarget.select()
 
 /** The library reckons contrast for the light scheme alone; our own colours know both. */
 const variantColors: VariantColorsResolver = input => {
@@ -88,6 +91,13 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // A long word would run out of the list, which hides it.
+    Select: {
+      // It shows what is chosen: whoever types means something else, not more letters of the same.
+      defaultProps: { onFocus: selectAll, onClick: selectAll },
+      styles: { option: { overflowWrap: 'anywhere' } },
+    },
+    MultiSelect: { styles: { option: { overflowWrap: 'anywhere' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
