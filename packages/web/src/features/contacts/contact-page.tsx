@@ -28,7 +28,7 @@ export function ContactPage() {
   if (query.data) return <Contact contact={query.data} />
   if (query.error instanceof Failure && query.error.code === 'not_found') {
     return (
-      <Empty title="This contact is not in your address book">
+      <Empty title="This contact is not in your address book" action={<BackToContacts />}>
         It may have been deleted. Its texts and its consent record are kept.
       </Empty>
     )
@@ -100,7 +100,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
             </Tabs.List>
             <Tabs.Panel value="consent">
               {memberId === undefined ? (
-                <Empty title="No phone number">
+                <Empty title="No phone number" action={<Button onClick={editing.open}>Add a number</Button>}>
                   Consent belongs to a number. Add one to text this person.
                 </Empty>
               ) : (

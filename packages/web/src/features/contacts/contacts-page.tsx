@@ -138,7 +138,11 @@ export function ContactsPage() {
           title={isFiltered ? 'Nobody found' : 'Your address book is empty'}
           action={!isFiltered && <Button onClick={adding.open}>Add the first contact</Button>}
         >
-          {isFiltered ? 'Try fewer letters, or another group.' : 'Add people one by one, or import a file.'}
+          {search !== ''
+            ? 'Try fewer letters, or another group.'
+            : isFiltered
+              ? 'Nobody is in this group. Add contacts to it from their pages, or with an import.'
+              : 'Add people one by one, or import a file.'}
         </Empty>
       )}
       {query.data && rows.length > 0 && (
