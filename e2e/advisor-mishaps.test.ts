@@ -233,6 +233,25 @@ describe('a break', () => {
   })
 })
 
+describe('a page that was never open', () => {
+  it('opens without a connection, with the way to the others', async () => {
+    const { context, page, complaints } = await advisor.signIn()
+    const isThere =
+      "performance.getEntriesByType('resource').some(({ name }) => name.includes('contacts-page'))"
+    await expect.poll(() => page.evaluate(isThere), { timeout: 30_000 }).toBe(true)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Contacts' }).click()
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+    await page.getByText('There is no connection to the service.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
 describe('a session', () => {
   it('that ends while somebody writes takes nothing along, and shows nothing', async () => {
     const { phone, memberId } = await newFriend('Patient')

@@ -31,3 +31,9 @@ if (root) {
     </StrictMode>,
   )
 }
+
+// While nobody waits, what is not open yet: without a connection a page that was never seen opens too.
+setTimeout(() => {
+  const rest = Object.values(router.routesById).map(route => router.loadRouteChunk(route))
+  void Promise.allSettled([...rest, import('./app/palette.tsx')])
+}, 3_000)

@@ -3,14 +3,17 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router'
 import { reading } from '../lib/queries.ts'
 import { Empty, Wrong } from '../ui/states.tsx'
 import {
   composeSearch,
   contactsSearch,
+  importSearch,
   inboxSearch,
   librarySearch,
   scheduledSearch,
@@ -29,6 +32,11 @@ const root = createRootRouteWithContext<Context>()({
   errorComponent: ({ error, reset }) => <Wrong error={error} retry={reset} />,
   notFoundComponent: () => <Empty title="There is no such page">The address may be wrong, or old.</Empty>,
 })
+
+function PageError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <Wrong error={error} retry={() => void router.invalidate()} />
+}
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -78,6 +86,7 @@ const contacts = createRoute({
 const importing = createRoute({
   getParentRoute: () => root,
   path: '/contacts/import',
+  validateSearch: importSearch,
   component: lazyRouteComponent(() => import('../features/contacts/import-page.tsx'), 'ImportPage'),
 })
 
@@ -146,6 +155,8 @@ export const createAppRouter = (client: QueryClient) =>
     routeTree,
     basepath: '/app',
     context: { client },
+    // Within the shell: the other pages stay within reach.
+    defaultErrorComponent: PageError,
     defaultPreload: 'intent',
     defaultPendingMs: 200,
   })

@@ -51,6 +51,8 @@ export const contactsSearch = (given: Given) =>
     sortDirection: oneOf(given, 'sortDirection', ['desc']),
   })
 
+export const importSearch = (given: Given) => present({ importId: id(given, 'importId') })
+
 export const searchOnly = (given: Given) =>
   present({ search: words(given, 'search'), page: id(given, 'page') })
 

@@ -17,7 +17,7 @@ type ImportField = (typeof importFields)[number]
 interface DraftProps {
   readonly draft: ContactImportDetail
   readonly onChange: (draft: ContactImportDetail) => void
-  readonly started: (importId: number) => void
+  readonly started: () => void
   readonly discard: () => void
 }
 
@@ -39,7 +39,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
         params,
         body: { ...(groupId !== undefined && { groupId }), ...(isAgain && { again: true }) },
       }),
-    onSuccess: () => started(importId),
+    onSuccess: started,
     onError: error => tellFailure(error, 'The import was not begun'),
   })
   const remove = (): void => {
@@ -80,11 +80,12 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
       <Panel title="What would happen">
         <div className={classes['verdict']} aria-live="polite">
           <span>
-            <strong>{created.toLocaleString()}</strong> contacts would be added
+            <strong>{created.toLocaleString()}</strong> {created === 1 ? 'contact' : 'contacts'} would be
+            added
           </span>
           {refused > 0 && (
             <span data-bad>
-              <strong>{refused.toLocaleString()}</strong> lines would be left out
+              <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} would be left out
             </span>
           )}
         </div>
@@ -114,7 +115,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
             loading={start.isPending}
             disabled={created === 0 || map.isPending || (dateTimeImportedBefore !== undefined && !isAgain)}
           >
-            Import {created.toLocaleString()} contacts
+            Import {created.toLocaleString()} {created === 1 ? 'contact' : 'contacts'}
           </Button>
           <Button variant="default" onClick={remove}>
             Choose another file

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import type { ContactImport, ContactImportDetail } from '@parley/contract'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { limits } from '../../lib/contract.ts'
-import { wordsOf } from '../../lib/failure.ts'
+import { Failure, wordsOf } from '../../lib/failure.ts'
 import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
+import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import { BackToContacts } from './back-to-contacts.tsx'
 import classes from './contacts.module.css'
 import { ImportDraft } from './import-draft.tsx'
@@ -17,25 +19,61 @@ import { ImportProgress } from './import-progress.tsx'
 
 /** A file of contacts: upload, say which column is what, see what would happen, and only then import. */
 export function ImportPage() {
-  const [draft, setDraft] = useState<ContactImportDetail>()
-  const [runningId, setRunningId] = useState<number>()
-  const again = (): void => {
-    setDraft(undefined)
-    setRunningId(undefined)
+  const { importId } = useSearch({ from: '/contacts/import' })
+  const navigate = useNavigate({ from: '/contacts/import' })
+  const client = useQueryClient()
+  const keep = (detail: ContactImportDetail): void => {
+    const { queryKey } = reading('getContactImport', { params: { importId: detail.importId } })
+    client.setQueryData(queryKey, detail)
   }
+  const open = (id: number): void => void navigate({ search: { importId: id } })
+  const again = (): void => void navigate({ search: {} })
   return (
     <Page title="Import contacts" isNarrow lead={<BackToContacts />}>
-      {runningId !== undefined ? (
-        <ImportProgress importId={runningId} again={again} />
-      ) : draft ? (
-        <ImportDraft draft={draft} onChange={setDraft} started={setRunningId} discard={again} />
-      ) : (
+      {importId === undefined ? (
         <>
-          <Upload done={setDraft} />
-          <Earlier open={setRunningId} />
+          <Upload
+            done={detail => {
+              keep(detail)
+              open(detail.importId)
+            }}
+          />
+          <Earlier open={open} />
         </>
+      ) : (
+        <Import key={importId} importId={importId} keep={keep} again={again} />
       )}
     </Page>
+  )
+}
+
+interface ImportProps {
+  readonly importId: number
+  readonly keep: (detail: ContactImportDetail) => void
+  readonly again: () => void
+}
+
+/** One that is prepared, under way or over: whatever the address leads back to. */
+function Import({ importId, keep, again }: ImportProps) {
+  const query = useQuery(reading('getContactImport', { params: { importId } }))
+  if (query.isPending) return <Waiting />
+  if (query.error instanceof Failure && query.error.code === 'not_found') {
+    return (
+      <Empty title="This file is not here any more" action={<Button onClick={again}>Choose a file</Button>}>
+        A file that was not imported is kept for a day.
+      </Empty>
+    )
+  }
+  if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
+  const detail = query.data
+  if (detail.state !== 'draft') return <ImportProgress importId={importId} again={again} />
+  return (
+    <ImportDraft
+      draft={detail}
+      onChange={keep}
+      started={() => keep({ ...detail, state: 'waiting' })}
+      discard={again}
+    />
   )
 }
 

@@ -47,11 +47,11 @@ export function ImportProgress({ importId, again }: ProgressProps) {
       />
       <div className={classes['verdict']} role="status">
         <span>
-          <strong>{created.toLocaleString()}</strong> contacts added
+          <strong>{created.toLocaleString()}</strong> {created === 1 ? 'contact' : 'contacts'} added
         </span>
         {refused > 0 && (
           <span data-bad>
-            <strong>{refused.toLocaleString()}</strong> lines left out
+            <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} left out
           </span>
         )}
         {!isOver && (
