@@ -118,6 +118,8 @@ describe('the address book', () => {
     await expect.poll(() => field.inputValue()).toBe('21')
     await page.getByRole('button', { name: 'Page before' }).click()
     await page.getByRole('link', { name: 'Paged 0951' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Paged 1005' }).waitFor()
     await context.close()
   })
 

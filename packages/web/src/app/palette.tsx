@@ -8,6 +8,7 @@ import { wordsOf } from '../lib/failure.ts'
 import { showPhone } from '../lib/phone.ts'
 import { reading } from '../lib/queries.ts'
 import { consentWords } from '../ui/consent-badge.tsx'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { navigation } from './navigation.ts'
 import classes from './palette.module.css'
 
@@ -33,7 +34,14 @@ interface PaletteProps {
 /** Every page and everybody in the address book, by a few letters. */
 export default function Palette({ isOpen, opening, close }: PaletteProps) {
   return (
-    <Modal.Root opened={isOpen} onClose={close} size={600} yOffset={80} zIndex={getDefaultZIndex('max')}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={close}
+      returnFocus={false}
+      size={600}
+      yOffset={80}
+      zIndex={getDefaultZIndex('max')}
+    >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Find anything" className={classes['content'] ?? ''}>
         <Finder key={opening} isOpen={isOpen} close={close} />
@@ -44,6 +52,7 @@ export default function Palette({ isOpen, opening, close }: PaletteProps) {
 
 /** Enter opens what the words say as they stand: nobody is offered who was found for other words. */
 function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
+  useReturnFocus()
   const [typed, setTyped] = useState('')
   const [selectedId, select] = useState<string>()
   const [isWanted, setWanted] = useState(false)

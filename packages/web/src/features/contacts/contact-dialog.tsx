@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AppContactDetail, ContactInput } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { Failure, wordsOf } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { readPhone } from '../../lib/read-phone.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { tell } from '../../ui/tell.ts'
 import { genderWords, maritalWords } from './contact-words.ts'
 import classes from './contacts.module.css'
@@ -81,6 +82,9 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
           return
         }
         body[field] = phone
+      } else if (field === 'emailAddress' && !/^[^\s@]+@[^\s@]+$/.test(value)) {
+        setMistakes({ emailAddress: 'This is no complete address.' })
+        return
       } else body[field] = value
     }
     if (
@@ -98,7 +102,7 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
     onceKey.current = crypto.randomUUID()
   }
   return (
-    <Modal opened onClose={close} title={contact ? 'Edit contact' : 'Add contact'} size="lg">
+    <Dialog close={close} title={contact ? 'Edit contact' : 'Add contact'} size="lg">
       <form onSubmit={submit} noValidate>
         <div className={classes['fields']}>
           {texts.map(({ field, label, type }, index) => (
@@ -137,7 +141,7 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts'
 import { Failure } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
-import { showMoment } from '../../lib/time.ts'
+import { showDate, showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { deleteWithUndo } from '../../ui/delete-with-undo.tsx'
@@ -118,6 +118,9 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
   )
 }
 
+/** A day of the calendar, which is the same in every time zone. */
+const dayInWords = (day: string | undefined): string | undefined => day && showDate(`${day}T12:00:00Z`, 'UTC')
+
 function Facts({ contact }: { readonly contact: AppContactDetail }) {
   const { timeZone } = useMe()
   const address = [
@@ -131,8 +134,8 @@ function Facts({ contact }: { readonly contact: AppContactDetail }) {
     [fieldWords['phone'] ?? '', contact.phone && showPhone(contact.phone)],
     ['E-mail', contact.emailAddress],
     [fieldWords['nickname'] ?? '', contact.nickname],
-    ['Birthday', contact.birthDate],
-    ['Client since', contact.clientAnniversary],
+    ['Birthday', dayInWords(contact.birthDate)],
+    ['Client since', dayInWords(contact.clientAnniversary)],
     ['Gender', contact.gender === 0 ? undefined : genderWords[contact.gender]],
     ['Marital status', contact.maritalStatus === 0 ? undefined : maritalWords[contact.maritalStatus]],
     ['Address', address || undefined],

@@ -46,7 +46,11 @@ export function ContactsPage() {
     // Answers a promise in newer browsers, which is nothing to clean up with.
     top.current?.scrollIntoView({ block: 'nearest' })
   }, [shownPage])
-  const go = (change: { page?: number; search?: string; groupId?: number | undefined }): void =>
+  // What was chosen is a step to go back to; what is typed is not, letter by letter.
+  const go = (
+    change: { page?: number; search?: string; groupId?: number | undefined },
+    replace = false,
+  ): void =>
     void navigate({
       search: now => ({
         ...now,
@@ -54,7 +58,7 @@ export function ContactsPage() {
         ...change,
         ...('search' in change && { search: change.search || undefined }),
       }),
-      replace: true,
+      replace,
     })
   const sort = (by: Sort['by']): void => {
     const turn = by === sortBy && sortDirection === 'asc'
@@ -69,7 +73,7 @@ export function ContactsPage() {
     })
   }
   const rows = query.data?.data.filter(({ contactId }) => !gone.has(`contact ${contactId}`)) ?? []
-  useFilledPage(query.data?.pageInfo, rows.length, to => go({ page: to }))
+  useFilledPage(query.data?.pageInfo, rows.length, to => go({ page: to }, true))
   const isFiltered = search !== '' || groupId !== undefined
   return (
     <Page
@@ -111,7 +115,7 @@ export function ContactsPage() {
           label="Search contacts"
           placeholder="Name, e-mail or number"
           value={search}
-          onSearch={words => go({ search: words })}
+          onSearch={words => go({ search: words }, true)}
         />
         <GroupSelect
           className={classes['group'] ?? ''}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSend, IconTrash, IconUsersGroup, IconUsersPlus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { deleteWithUndo, useGone } from '../../ui/delete-with-undo.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -127,7 +128,7 @@ function NewGroup({ close }: { readonly close: () => void }) {
     onError: error => tellFailure(error, 'The group was not made'),
   })
   return (
-    <Modal opened onClose={close} title="New group">
+    <Dialog close={close} title="New group">
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -155,6 +156,6 @@ function NewGroup({ close }: { readonly close: () => void }) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

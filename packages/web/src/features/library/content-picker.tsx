@@ -1,8 +1,9 @@
-import { Modal, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { ContentItem } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reading } from '../../lib/queries.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import classes from './library.module.css'
@@ -20,7 +21,7 @@ export default function ContentPicker({ pick, close }: PickerProps) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Modal opened onClose={close} title="Insert from the library" size="lg">
+    <Dialog close={close} title="Insert from the library" size="lg">
       <SearchField label="Search the library" value={search} onSearch={setSearch} />
       <div className={classes['picks']}>
         {query.isPending && <Waiting />}
@@ -33,6 +34,6 @@ export default function ContentPicker({ pick, close }: PickerProps) {
           </UnstyledButton>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { wordsOf } from '../../lib/failure.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDate } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -122,7 +123,7 @@ export function Passkeys() {
         </p>
       )}
       {doomed && (
-        <Modal opened onClose={() => setDoomed(undefined)} title={`Remove the passkey ${doomed.name}?`}>
+        <Dialog close={() => setDoomed(undefined)} title={`Remove the passkey ${doomed.name}?`}>
           <p style={{ marginTop: 0 }}>
             Nobody can sign in with it any more. The device keeps its half, which opens nothing: you can
             delete it there.
@@ -142,7 +143,7 @@ export function Passkeys() {
               Yes, remove it
             </Button>
           </Group>
-        </Modal>
+        </Dialog>
       )}
     </Panel>
   )
