@@ -103,7 +103,7 @@ describe('texting with consent, app and phone side by side', () => {
   })
 
   it('schedules a text and takes it back', async () => {
-    const { memberId } = await newFriend(advisor, 'Later')
+    const { memberId, phone } = await newFriend(advisor, 'Later')
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     await page.getByLabel('Text to Friend Later').fill('See you next week.')
     await page.getByRole('button', { name: 'Send later' }).click()
@@ -127,6 +127,17 @@ describe('texting with consent, app and phone side by side', () => {
     const cancelled = page.getByRole('link', { name: 'Friend Later' })
     await cancelled.waitFor()
     expect(await cancelled.count()).toBe(1)
+
+    // A day of the calendar shows all that is due, however much that is.
+    const deliveryDate = new Date(Date.now() + 2 * 86_400_000).setUTCHours(17, 0, 0, 0)
+    for (const text of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      const later = { phone, text, scheduleDelivery: true, deliveryDate }
+      expect((await advisor.partner('POST', '/text/messaging/messages', later)).status).toBe(200)
+    }
+    const month = new Date(deliveryDate).toISOString().slice(0, 7)
+    await page.goto(`${advisor.origin}/app/scheduled?view=calendar&month=${month}`)
+    await page.getByRole('button', { name: '2 more' }).click()
+    expect(await page.getByRole('link', { name: 'Friend Later' }).count()).toBe(5)
     await context.close()
   })
 })

@@ -50,6 +50,7 @@ export function deleteWithUndo(deletion: Deletion): void {
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           onClick={() => {
             clearTimeout(timer)
             waiting.delete(key)

@@ -110,7 +110,7 @@ export function TextBox({
               </ActionIcon>
             </Tooltip>
           </Popover.Target>
-          <Popover.Dropdown aria-label="Send later">
+          <Popover.Dropdown aria-label="Send later" maw="calc(100vw - 24px)">
             <ScheduleFields schedule={schedule} onChange={onSchedule} />
             <Button
               mt="md"

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { CalendarItem } from '@parley/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
 import { addDays, dayOf, momentOf, showTime } from '../../lib/time.ts'
@@ -39,6 +39,8 @@ export default function Calendar() {
     () => Map.groupBy(query.data?.items ?? [], item => dayOf(item.at, timeZone)),
     [query.data, timeZone],
   )
+  const [wholeDay, setWholeDay] = useState<string>()
+  const isEmpty = query.data !== undefined && !days.some(day => day.startsWith(month) && byDay.has(day))
   const turn = (months: number): void => {
     const date = new Date(`${month}-15T00:00:00Z`)
     date.setUTCMonth(date.getUTCMonth() + months)
@@ -93,7 +95,7 @@ export default function Calendar() {
                 <span className={classes['weekday']}>{weekday.format(new Date(`${day}T00:00:00Z`))} </span>
                 {Number(day.slice(8))}
               </time>
-              {items.slice(0, shownPerDay).map(item => (
+              {items.slice(0, day === wholeDay ? items.length : shownPerDay).map(item => (
                 <Link
                   key={`${item.scheduleId} ${item.at}`}
                   from="/scheduled"
@@ -107,13 +109,16 @@ export default function Calendar() {
                   {item.state !== 'due' && <VisuallyHidden> {states[item.state]}</VisuallyHidden>}
                 </Link>
               ))}
-              {items.length > shownPerDay && (
-                <span className={classes['more']}>{items.length - shownPerDay} more</span>
+              {items.length > shownPerDay && day !== wholeDay && (
+                <UnstyledButton className={classes['more']} onClick={() => setWholeDay(day)}>
+                  {items.length - shownPerDay} more
+                </UnstyledButton>
               )}
             </li>
           )
         })}
       </ol>
+      {isEmpty && <p className={classes['nothing']}>Nothing is due in {title}.</p>}
       {query.data?.isCut && <p>There is more in this month than can be shown.</p>}
     </>
   )
