@@ -53,7 +53,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/settings')
     // Whatever came up gives the focus back.
-    const field = page.getByLabel('Name', { exact: true })
+    const field = page.getByLabel('Current password')
     await field.focus()
     await openPalette(page)
     await page.keyboard.press('Escape')

@@ -90,6 +90,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: { title: { overflowWrap: 'anywhere' } },
     },
     // A long word would run out of the list, which hides it.
     Select: {

@@ -52,6 +52,7 @@ export function Password() {
         )}
         <PasswordInput
           label="New password"
+          description="At least 12 characters."
           autoComplete="new-password"
           value={wanted}
           required
