@@ -27,7 +27,12 @@ const signOut = (): void => {
   void call('signOut', {}).finally(() => location.assign('/app/sign-in'))
 }
 
+/** What clients wrote is for nobody to see while nobody is signed in: it is not hidden then, it is not there. */
 export function Shell() {
+  return useIsSessionOver() ? <SignedOut /> : <Pages />
+}
+
+function Pages() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isThread = useMatchRoute()({ to: '/inbox/$memberId' }) !== false
   const navigate = useNavigate()
@@ -39,11 +44,7 @@ export function Shell() {
   useHotkeys([['mod+K', openPalette]], [])
   useHotkeys([['n', () => void navigate({ to: '/new' })]])
   return (
-    <div
-      className={classes['shell']}
-      data-phone={isPhone || undefined}
-      data-over={useIsSessionOver() || undefined}
-    >
+    <div className={classes['shell']} data-phone={isPhone || undefined}>
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
@@ -55,7 +56,6 @@ export function Shell() {
         </main>
         {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
       </div>
-      <SignedOut />
       {palette.opening > 0 && (
         <Suspense>
           <Palette {...palette} close={() => setPalette(now => ({ ...now, isOpen: false }))} />

@@ -1,23 +1,26 @@
-import { Button, getDefaultZIndex, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../lib/call.ts'
-import { resumeSession, signIn, useIsSessionOver } from '../lib/session.ts'
+import { reading } from '../lib/queries.ts'
+import { resumeSession, signIn } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
+import { useTitle } from '../ui/page.tsx'
 
 /** How long what was written waits for somebody who may have gone. */
 const waitMs = 600_000
 /** Another window may be the one with the focus. */
 const lookEveryMs = 5_000
 
-/** Over everything, where a session ended while somebody wrote: it hides the page, and keeps what was written. */
+/** In place of every page, where a session ended while somebody wrote: it keeps what they wrote, and nothing else. */
 export function SignedOut() {
-  const isOver = useIsSessionOver()
+  useTitle('Signed out')
   const client = useQueryClient()
   const me = useMe()
   const [advisorId] = useState(me.advisorId)
   useEffect(() => {
-    if (!isOver) return
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getMe' })
+    client.getMutationCache().clear()
     const look = async (): Promise<void> => {
       const now = await call('getMe', {}).catch(() => undefined)
       if (!now) return
@@ -26,8 +29,8 @@ export function SignedOut() {
         location.reload()
         return
       }
+      client.setQueryData(reading('getMe', {}).queryKey, now)
       resumeSession()
-      void client.invalidateQueries()
     }
     const onLook = (): void => void (document.hidden || look())
     const timer = setTimeout(signIn, waitMs)
@@ -40,16 +43,9 @@ export function SignedOut() {
       window.removeEventListener('focus', onLook)
       document.removeEventListener('visibilitychange', onLook)
     }
-  }, [isOver, advisorId, client])
+  }, [advisorId, client])
   return (
-    <Modal
-      opened={isOver}
-      onClose={() => undefined}
-      title="You are signed out"
-      withCloseButton={false}
-      zIndex={getDefaultZIndex('max')}
-      overlayProps={{ backgroundOpacity: 1, color: 'var(--canvas)' }}
-    >
+    <Modal opened onClose={() => undefined} title="You are signed out" withCloseButton={false}>
       <p style={{ marginTop: 0 }}>
         What you wrote is still here, for ten minutes. Sign in beside this page, come back, and go on.
       </p>
