@@ -157,6 +157,27 @@ describe('the address book', () => {
     await context.close()
   })
 
+  it('takes no half address or number, and shows a birthday as a day', async () => {
+    const { context, page } = await advisor.signIn({ to: '/app/contacts' })
+    await page.getByRole('button', { name: 'Add contact' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add contact' })
+    await dialog.getByLabel('Mobile number').fill('555 0123')
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await dialog.getByText('This is no complete number.').waitFor()
+    await dialog.getByLabel('Mobile number').fill('')
+    await dialog.getByLabel('E-mail').fill('somebody')
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await dialog.getByText('This is no complete address.').waitFor()
+    await dialog.getByLabel('E-mail').fill('somebody@mail.test')
+    await dialog.getByLabel('Birthday').fill('1974-06-02')
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await page.waitForURL(/\/app\/contacts\/\d+$/)
+    await expect.poll(() => page.getByText('Jun 2, 1974').count()).toBe(1)
+    await page.getByRole('button', { name: 'Add a number' }).click()
+    await page.getByRole('dialog', { name: 'Edit contact' }).waitFor()
+    await context.close()
+  })
+
   it('deletes with a way back', async () => {
     const { contactId } = await newFriend(advisor, 'Keepsake')
     const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })

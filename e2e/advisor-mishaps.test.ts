@@ -276,9 +276,18 @@ describe('a session', () => {
     await page.bringToFront()
     await box.waitFor()
     expect(await box.inputValue()).toBe('I have thought about this for an hour.')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await send.click()
     await soon(async () => expect(await textsOn(phone)).toContain('I have thought about this for an hour.'))
     await page.getByText('Delivered').last().waitFor()
+
+    // Who signs out goes, whatever was begun.
+    page.on('dialog', dialog => {
+      complaints.push(dialog.type())
+      void dialog.accept()
+    })
+    await box.fill('Never mind')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/app/sign-in')
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { forgetDrafts } from '../features/compose/drafts.ts'
 import { call } from '../lib/call.ts'
 import { useIsLost } from '../lib/live.ts'
 import { showPhone } from '../lib/phone.ts'
@@ -24,6 +25,7 @@ import { SignedOut } from './signed-out.tsx'
 const Palette = lazy(() => import('./palette.tsx'))
 
 const signOut = (): void => {
+  forgetDrafts()
   void call('signOut', {}).finally(() => location.assign('/app/sign-in'))
 }
 

@@ -29,6 +29,12 @@ function keep(name: string, draft: Draft | undefined): void {
 /** Whether somebody wrote something that is not sent. */
 export const hasDrafts = (): boolean => [...drafts.values()].some(({ text }) => text.trim() !== '')
 
+/** Whoever signs out wants nothing kept, and is not asked. */
+export function forgetDrafts(): void {
+  drafts.clear()
+  for (const watcher of watchers) watcher()
+}
+
 /** The draft of this name, and how to change it. A draft that changes is another text. */
 export function useDraft(
   name: string,
