@@ -44,6 +44,9 @@ describe('texting with consent, app and phone side by side', () => {
     await app.getByRole('button', { name: 'Send', exact: true }).click()
     await screen.getByText('Good morning, the form is ready to sign.').waitFor()
     await app.getByText('Delivered').last().waitFor()
+    // One filter is marked, also beside an open conversation.
+    const filters = app.getByRole('navigation', { name: 'Which conversations' })
+    expect(await filters.locator('[aria-current="page"]').allInnerTexts()).toEqual(['All'])
 
     await theirs.getByLabel('Write from', { exact: false }).fill('Thank you, I will sign it today')
     await theirs.keyboard.press('Enter')

@@ -57,8 +57,10 @@ try {
         await page.getByRole('main').first().waitFor()
         await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
         await page.waitForTimeout(900)
-        if (name === 'group')
+        if (name === 'group') {
           await page.getByLabel('Write your text').fill('We meet on Thursday at six. Will you join us?')
+          await page.getByRole('button', { name: /^Send to/, disabled: false }).waitFor()
+        }
         const picture = `${name}-${size}-${colorScheme}`
         await page.screenshot({ path: `${all}/${picture}.png` })
         const chosen = best[picture]

@@ -165,7 +165,7 @@ describe('a wrong line', () => {
       'Joy\0,,,,',
     ]
     const phone =
-      'phone must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, such as +12025550123 for (202) 555-0123'
+      'phone must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, or a North American number such as (202) 555-0123'
     const date = 'birthDate must be a calendar date written YYYY-MM-DD'
     expect(await refusalsOf(lines.join('\n'))).toEqual([
       `line 2: ${phone}`,

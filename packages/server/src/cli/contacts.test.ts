@@ -63,7 +63,7 @@ describe('parley contacts import', { timeout }, () => {
     const told = [
       'Columns that are not imported: "Fax"',
       '',
-      'line 2: phone must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, such as +12025550123 for (202) 555-0123',
+      'line 2: phone must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, or a North American number such as (202) 555-0123',
       '',
     ]
     expect(await run('import', 'some.csv', '--advisor', advisor.identifier, '--dry-run')).toEqual({

@@ -98,7 +98,7 @@ ${fields([
   ['firstName', 'First Name, Given Name, …'],
   ['lastName', 'Last Name, Surname, …'],
   ['emailAddress', 'E-mail, E-mail Address, …'],
-  ['phone', 'Mobile Phone, Cell, Phone, …: E.164, such as +12025550123'],
+  ['phone', 'Mobile Phone, Cell, Phone, …: E.164, such as +12025550123, or (202) 555-0123'],
   ['nickname', 'Nickname, Preferred Name, …'],
   ['birthDate', 'Birthday, Date of Birth, …: such as 1974-06-02'],
   ['clientAnniversary', 'Client Anniversary, Client Since, …: such as 2015-09-14'],

@@ -10,6 +10,7 @@ import {
   noFields,
 } from '../contact-fields.ts'
 import { unguardCell } from './cell.ts'
+import { spelledPhone } from './spelled-phone.ts'
 
 /** A line of a file: the contact it gives, or why it gives none. */
 export type ContactLine =
@@ -25,7 +26,9 @@ const codes: Partial<Record<FieldName, Readonly<Record<number, string>>>> = {
 }
 
 /** What to do, where the rule alone would leave a person at a loss. */
-const advice: Partial<Record<FieldName, string>> = { phone: ', such as +12025550123 for (202) 555-0123' }
+const advice: Partial<Record<FieldName, string>> = {
+  phone: ', or a North American number such as (202) 555-0123',
+}
 
 /** A mistake names the field and the rule, never the value. */
 export function contactLineOf(
@@ -40,7 +43,7 @@ export function contactLineOf(
   columns.forEach((field, column) => {
     const text = unguardCell(cells[column] ?? '')
     if (field === undefined || text === '') return
-    given[field] = field in codes ? codeOf(codes[field] ?? {}, text) : text
+    given[field] = field in codes ? codeOf(codes[field] ?? {}, text) : plainOf(field, text)
     if (given[field] === undefined) mistakes.set(field, `must be one of ${legend(codes[field] ?? {})}`)
     if (text.includes('\0')) mistakes.set(field, 'holds a NUL character, which cannot be stored')
   })
@@ -57,6 +60,8 @@ export function contactLineOf(
   if (isIdentified(fields)) return { line, fields }
   return { line, mistake: `it has none of ${identifyingFields.join(', ')}` }
 }
+
+const plainOf = (field: FieldName, text: string): string => (field === 'phone' ? spelledPhone(text) : text)
 
 const errorsOf = (details: unknown) => (details as { errors: { path: string; message: string }[] }).errors
 

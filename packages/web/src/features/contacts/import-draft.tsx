@@ -76,6 +76,12 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
             </div>
           ))}
         </div>
+        {columns.some(({ field }) => field === 'phone') && (
+          <p className={classes['hint']}>
+            A number that begins with a plus sign is taken as it is. Ten digits, such as (202) 555-0123, are a
+            North American number.
+          </p>
+        )}
       </Panel>
       <Panel title="What would happen">
         <div className={classes['verdict']} aria-live="polite">

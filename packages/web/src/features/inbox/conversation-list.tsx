@@ -94,8 +94,9 @@ export function ConversationList() {
               from="/inbox"
               to="."
               search={now => ({ ...now, filter: value === 'all' ? undefined : value })}
-              // It says by itself which is the current one: without this, All would be too, whatever the address says.
-              activeOptions={{ exact: true }}
+              // It says by itself which is the current one: without this, All would be too, whatever the address says. A
+              // conversation that is open beside it changes nothing.
+              activeOptions={{ explicitUndefined: true }}
               className={classes['filter']}
             >
               {label}
