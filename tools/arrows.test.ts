@@ -32,6 +32,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'advisorapp-imports-only-what-it-may': [`${src}/advisorapp/a.ts`, `${src}/carriers/index.ts`],
   'a-new-folder-is-placed-in-the-table': [`${src}/surprise/a.ts`, `${src}/db/b.ts`],
   'features-meet-through-their-index': [`${src}/texting/a.ts`, `${src}/addressbook/queries.ts`],
+  'commands-load-no-server': [`${src}/cli/a.ts`, `${src}/identity/serve.ts`],
   'only-main-composes': [`${src}/http/a.ts`, `${src}/app.ts`],
   'the-contract-stands-alone': ['packages/contract/src/a.ts', 'packages/sdk/src/index.ts'],
   'the-sdk-stands-alone': ['packages/sdk/src/a.ts', 'packages/contract/src/index.ts'],

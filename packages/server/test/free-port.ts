@@ -1,12 +1,25 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A port that nobody uses at the moment. */
+/** Below those that a system gives to outgoing connections, one of which might take it before anybody listens. */
+const lowest = 12_000
+const pairs = 10_000
+
+/** A port that nobody uses at the moment, nor the next one: a sandbox takes both. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const port = lowest + 2 * randomInt(pairs)
+  return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort()
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
   probe.close()
   await once(probe, 'close')
-  return port
+  return true
 }
