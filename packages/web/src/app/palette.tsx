@@ -1,5 +1,4 @@
 import { getDefaultZIndex, Highlight, Modal } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconPencilPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { wordsOf } from '../lib/failure.ts'
 import { showPhone } from '../lib/phone.ts'
 import { reading } from '../lib/queries.ts'
+import { useSettledWords } from '../lib/use-settled-words.ts'
 import { consentWords } from '../ui/consent-badge.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { navigation } from './navigation.ts'
@@ -167,10 +167,9 @@ function usePages(words: string): Item[] {
 
 function usePeople(words: string) {
   const navigate = useNavigate()
-  const [search] = useDebouncedValue(words, 150)
+  const { search, isSettled } = useSettledWords(words, 150)
   const isSearched = words.length > 1
-  // The wait above lags behind the words: until it has ended, what was found is of other words.
-  const isAsked = isSearched && search === words
+  const isAsked = isSearched && isSettled
   const { data, isPending, error } = useQuery({
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
     enabled: isAsked,

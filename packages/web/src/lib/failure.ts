@@ -16,6 +16,11 @@ export class Failure extends Error {
     return this.code === 'offline' || (this.problem?.retryable ?? false)
   }
 
+  /** Of a request that does not fit: where, and what should be. An empty path: the whole of it. */
+  get mistakes(): readonly { readonly path: string; readonly message: string }[] {
+    return (this.details['errors'] ?? []) as { path: string; message: string }[]
+  }
+
   get details(): Readonly<Record<string, unknown>> {
     const details = this.problem?.details
     return typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {}

@@ -1,11 +1,11 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhone, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { readPhone } from '../../lib/read-phone.ts'
+import { useSettledWords } from '../../lib/use-settled-words.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import classes from './recipients.module.css'
 
@@ -25,19 +25,17 @@ interface PickerProps {
 /** People, groups and numbers in one field. */
 export function RecipientPicker({ chosen, onChange }: PickerProps) {
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 200)
+  const { search, isSettled } = useSettledWords(typed, 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  // Nobody is offered who was found for other words: a key that was quick would choose whom it did not mean.
-  const isAsked = search === typed.trim()
   const contacts = useQuery({
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
-    enabled: isAsked,
+    enabled: isSettled,
   })
   const groups = useQuery({
     ...reading('searchGroups', { query: { search, pageSize: 5 } }),
-    enabled: isAsked,
+    enabled: isSettled,
   })
-  const isWaiting = !isAsked || contacts.isPending || groups.isPending
+  const isWaiting = !isSettled || contacts.isPending || groups.isPending
   // Both at once, so that nothing moves under the key that chooses.
   const found = isWaiting ? undefined : { groups: groups.data?.data, contacts: contacts.data?.data }
   const number = readPhone(typed)

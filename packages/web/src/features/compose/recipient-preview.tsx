@@ -15,8 +15,7 @@ import classes from './recipients.module.css'
 /** Of recipients that cannot be texted together, and where to ask again would change nothing. */
 function refusalOf(error: Error): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'invalid_request') return undefined
-  const [first] = (error.details['errors'] ?? []) as readonly { readonly path: string }[]
-  return first?.path === ''
+  return error.mistakes[0]?.path === ''
     ? `One text reaches at most ${limits.appRecipients.toLocaleString()} numbers. Choose fewer people, or smaller groups.`
     : 'Somebody or a group of these is not in your address book any more. Take them out, and choose anew.'
 }

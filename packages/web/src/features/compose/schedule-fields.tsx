@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { addDays, dayOf, wallTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { frequencies, mistakeIn, type Schedule } from './schedule.ts'
+import { frequencies, latestMs, mistakeIn, type Schedule, soonestMs } from './schedule.ts'
 
 interface FieldsProps {
   readonly schedule: Schedule
@@ -42,8 +42,8 @@ export function ScheduleFields({ schedule, onChange, hasQuickChoices = true }: F
           label={`When (${timeZone.replaceAll('_', ' ')} time)`}
           value={schedule.wall}
           error={mistakeIn(schedule, timeZone)}
-          min={wallTime(now + 60_000, timeZone)}
-          max={wallTime(now + 366 * 86_400_000, timeZone)}
+          min={wallTime(now + soonestMs, timeZone)}
+          max={wallTime(now + latestMs, timeZone)}
           onChange={event => onChange({ ...schedule, wall: event.currentTarget.value })}
           required
         />

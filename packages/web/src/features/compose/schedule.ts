@@ -24,15 +24,16 @@ interface ScheduleBody {
   readonly frequency?: number
 }
 
-const minuteMs = 60_000
-const yearMs = 366 * 24 * 60 * minuteMs
+/** How far ahead the service takes a text, at least and at most. */
+export const soonestMs = 60_000
+export const latestMs = 366 * 86_400_000
 
 /** Why a text cannot go out then. The service refuses it too, in words for programs. */
 export function mistakeIn({ wall }: Schedule, timeZone: string): string | undefined {
   if (wall === '') return undefined
   const aheadMs = momentOf(wall, timeZone) - Date.now()
-  if (aheadMs < minuteMs) return 'Choose a time at least a minute from now.'
-  return aheadMs > yearMs ? 'Choose a time within a year.' : undefined
+  if (aheadMs < soonestMs) return 'Choose a time at least a minute from now.'
+  return aheadMs > latestMs ? 'Choose a time within a year.' : undefined
 }
 
 export const scheduleBody = ({ wall, frequency }: Schedule, timeZone: string): ScheduleBody =>

@@ -148,11 +148,9 @@ export function ContactDialog({ contact, close, done }: DialogProps) {
 /** Which fields the service found wrong. */
 function mistakesOf(error: unknown): Partial<Record<Field, string>> {
   if (!(error instanceof Failure)) return {}
-  const errors = (error.details['errors'] ?? []) as readonly {
-    readonly path: string
-    readonly message: string
-  }[]
   return Object.fromEntries(
-    errors.filter(({ path }) => path !== '').map(({ path, message }) => [path.slice(1), `It ${message}.`]),
+    error.mistakes
+      .filter(({ path }) => path !== '')
+      .map(({ path, message }) => [path.slice(1), `It ${message}.`]),
   )
 }

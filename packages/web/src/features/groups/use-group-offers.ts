@@ -1,8 +1,8 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { reading } from '../../lib/queries.ts'
+import { useSettledWords } from '../../lib/use-settled-words.ts'
 
 interface Named {
   readonly groupId: number
@@ -17,14 +17,12 @@ interface Offers {
 
 /** Groups to choose from by a few letters, however many there are. None is offered that was found for other words. */
 export function useGroupOffers(typed: string, chosen: readonly Named[]): Offers {
-  const words = typed.trim()
-  const [search] = useDebouncedValue(words, 200)
-  const isAsked = search === words
+  const { search, isSettled } = useSettledWords(typed, 200)
   const { data, isPending } = useQuery({
     ...reading('searchGroups', { query: { search, pageSize: 50 } }),
-    enabled: isAsked,
+    enabled: isSettled,
   })
-  const found = isAsked ? (data?.data ?? []) : []
+  const found = isSettled ? (data?.data ?? []) : []
   // One that was just chosen needs its name until the server has told of it.
   const names = useRef(new Map<number, string>())
   for (const { groupId, name } of [...found, ...chosen]) names.current.set(groupId, name)
@@ -32,6 +30,6 @@ export function useGroupOffers(typed: string, chosen: readonly Named[]): Offers 
   return {
     data: [...names.current].map(([groupId, label]) => ({ value: String(groupId), label })),
     filter: ({ options }) => options.filter(option => 'value' in option && offered.has(option.value)),
-    nothingFoundMessage: isAsked && !isPending ? 'No such group' : 'Searching…',
+    nothingFoundMessage: isSettled && !isPending ? 'No such group' : 'Searching…',
   }
 }
