@@ -10,8 +10,8 @@ import type { Book } from '../addressbook/samples.ts'
 import { startService } from '../common/service-process.ts'
 import { type Figure, summarise } from './figure.ts'
 
-/** What is longer is felt, and counted. */
 interface ScreenFigure extends Figure {
+  /** Of more than 50 ms, as the browser tells them: while one runs, nothing moves. */
   readonly longTasks: number
   readonly longestTaskMs: number
 }

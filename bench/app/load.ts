@@ -35,6 +35,13 @@ export interface Loaded {
   readonly others: readonly number[]
 }
 
+/** Who is who in a database that was loaded. */
+export async function findLoaded(owner: Database): Promise<Loaded> {
+  const { rows } = await owner.query<{ id: number }>('select id from advisor order by id')
+  const [large = 0, few = 0, ...others] = rows.map(({ id }) => id)
+  return { large, few, others }
+}
+
 const addTexts = `
   insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
     created_at, updated_at)
@@ -68,8 +75,7 @@ export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Lo
   const run = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
   try {
     await run('select setseed(0.5)')
-    const ids = (await run('select id from advisor order by id')).map(({ id }) => id as number)
-    const [large = 0, few = 0, ...others] = ids
+    const { large, few, others } = await findLoaded(owner)
     await run(`insert into texting_number (advisor_id, number) values ($1, '+12025550100')`, [large])
     // Two of three have agreed to be texted.
     await run(

@@ -12,7 +12,7 @@ import { type Book, sampleBook } from '../addressbook/samples.ts'
 import { describeMachine } from '../common/machine.ts'
 import { heading } from './figure.ts'
 import { measureInBrowser } from './in-browser.ts'
-import { load, sizeOf } from './load.ts'
+import { findLoaded, load, sizeOf } from './load.ts'
 import { measureOverHttp } from './over-http.ts'
 
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   const owner = createPool({ ...settings, url: ownerUrl })
   const database = createPool({ ...settings, url: appUrl })
   try {
-    const loaded = options.reuse ? await loadedBefore(owner) : await load({ owner, ownerUrl, size, tell })
+    const loaded = options.reuse ? await findLoaded(owner) : await load({ owner, ownerUrl, size, tell })
     const book = await sampleBook(database, 'big', 'advisor-0')
     console.log(heading)
     const overHttp =
@@ -73,12 +73,6 @@ async function run(): Promise<void> {
     await Promise.all([owner.end(), database.end()])
     if (!options.keep) await dropDatabase(adminUrl.href, name)
   }
-}
-
-async function loadedBefore(owner: Database) {
-  const { rows } = await owner.query<{ id: number }>('select id from advisor order by id')
-  const [large = 0, few = 0, ...others] = rows.map(({ id }) => id)
-  return { large, few, others }
 }
 
 /** From half of the book to 20 contacts. */
