@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts'
 
 export const retireCommand = (): Command =>
   new Command('retire')
-    .summary('take a carrier out of use for good')
+    .summary('take a carrier out of use')
     .description(
       'Takes a carrier out of use: workers leave it, and its metrics end. It stays on record. Refused while it is the default, while numbers go by it and while texts are being handed to it.',
     )

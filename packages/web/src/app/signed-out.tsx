@@ -45,7 +45,14 @@ export function SignedOut() {
     }
   }, [advisorId, client])
   return (
-    <Modal opened onClose={() => undefined} title="You are signed out" withCloseButton={false}>
+    // There is no page behind it that would have to be dimmed.
+    <Modal
+      opened
+      onClose={() => undefined}
+      title="You are signed out"
+      withCloseButton={false}
+      overlayProps={{ backgroundOpacity: 0 }}
+    >
       <p style={{ marginTop: 0 }}>
         What you wrote is still here, for ten minutes. Sign in beside this page, come back, and go on.
       </p>
