@@ -24,12 +24,11 @@ CREATE TABLE public.schedule (
     application_id bigint,
     created_at timestamp(3) with time zone NOT NULL,
     modified_at timestamp(3) with time zone NOT NULL,
+    hold_reason text,
     CONSTRAINT an_ended_one_says_why CHECK (((status = 'ended'::text) = (end_reason IS NOT NULL))),
     CONSTRAINT end_reason_is_known CHECK ((end_reason = ANY (ARRAY['fired'::text, 'opted_out'::text]))),
     CONSTRAINT frequency_is_known CHECK (((frequency >= 0) AND (frequency <= 6))),
-    CONSTRAINT occurrence_is_of_the_series CHECK ((occurrence >= first_occurrence)),
-    CONSTRAINT only_an_active_one_is_due CHECK (((status = 'active'::text) = (next_at IS NOT NULL))),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'ended'::text, 'cancelled'::text])))
+    CONSTRAINT occurrence_is_of_the_series CHECK ((occurrence >= first_occurrence))
 )
 WITH (fillfactor='80');
 
@@ -138,7 +137,7 @@ declare
   made integer := 0;
 begin
   lock table journal in share update exclusive mode; -- one at a time; writers go on
-  for ahead in 1..3 loop
+  for ahead in 0..3 loop
     month := date_trunc('month', now()) + make_interval(months => ahead);
     next_month := month + interval '1 month';
     name := 'journal_' || to_char(month, 'YYYY_MM');
@@ -217,6 +216,17 @@ CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint,
   order by talker.id desc limit how_many
 $$;
 
+CREATE FUNCTION public.is_sending_held(of_advisor bigint) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+  select not (advisor.active and firm.active) or exists (
+    select from sending_hold as hold
+    where hold.released_at is null and (hold.advisor_id = advisor.id or hold.firm_id = firm.id)
+  )
+  from advisor join firm on firm.id = advisor.firm_id
+  where advisor.id = of_advisor
+$$;
+
 CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
     LANGUAGE plpgsql
     SET lock_timeout TO '3s'
@@ -237,6 +247,99 @@ begin
   if kept_count <> cardinality(keys) then
     raise unique_violation using message = 'an idempotency key was taken meanwhile';
   end if;
+end
+$$;
+
+CREATE FUNCTION public.lock_subject_of_hold() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform from firm where id = new.firm_id for no key update;
+  perform from advisor where id = new.advisor_id for no key update;
+  perform from application where id = new.application_id for no key update;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.note_advisor_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform renew_lane_holds(new.id, null);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_application_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform renew_application_hold(new.id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_firm_authorization_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform renew_withdrawals(null, new.firm_id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_firm_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform renew_lane_holds(null, new.id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_grant_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform renew_withdrawals(new.advisor_id, null);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_hold_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if new.application_id is not null then
+    perform renew_application_hold(new.application_id);
+  else
+    perform renew_lane_holds(new.advisor_id, new.firm_id);
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.note_new_lane() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform from firm where id = (select firm_id from advisor where id = new.advisor_id) for share;
+  perform from advisor where id = new.advisor_id for share;
+  -- An application that is being held is written into the lanes there are. With this lock the lane either is there when that
+  -- begins, or comes when it is committed: then whoever sees the lane sees the hold.
+  lock table held_application in share mode;
+  new.is_held := is_sending_held(new.advisor_id);
+  new.held_since := case when new.is_held then statement_timestamp() end;
+  new.withdrawn_applications := withdrawn_applications(new.advisor_id);
+  return new;
 end
 $$;
 
@@ -269,6 +372,57 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.renew_application_hold(of_application bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (select from application where id = of_application and not active)
+    or exists (select from sending_hold where application_id = of_application and released_at is null)
+  then
+    -- Waits for lanes that are being created. Each statement has a snapshot of its own, so the next one sees them.
+    insert into held_application (application_id) values (of_application) on conflict do nothing;
+    perform from lane where not coalesce(of_application = any (held_applications), false)
+      order by advisor_id, number for no key update;
+    update lane set held_applications = array_append(held_applications, of_application)
+    where not coalesce(of_application = any (held_applications), false);
+  else
+    delete from held_application where application_id = of_application;
+    perform from lane where of_application = any (held_applications)
+      order by advisor_id, number for no key update;
+    update lane set held_applications = nullif(array_remove(held_applications, of_application), '{}')
+    where of_application = any (held_applications);
+  end if;
+end
+$$;
+
+CREATE FUNCTION public.renew_lane_holds(of_advisor bigint, of_firm bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform from lane join advisor on advisor.id = lane.advisor_id
+    where advisor.id = of_advisor or advisor.firm_id = of_firm
+    order by lane.advisor_id, lane.number for no key update of lane;
+  update lane set is_held = not lane.is_held, held_since = case when not lane.is_held then statement_timestamp() end
+  from advisor
+  where advisor.id = lane.advisor_id and (advisor.id = of_advisor or advisor.firm_id = of_firm)
+    and lane.is_held <> is_sending_held(lane.advisor_id);
+end
+$$;
+
+CREATE FUNCTION public.renew_withdrawals(of_advisor bigint, of_firm bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform from advisor where id = of_advisor or firm_id = of_firm order by id for no key update;
+  perform from lane join advisor on advisor.id = lane.advisor_id
+    where advisor.id = of_advisor or advisor.firm_id = of_firm
+    order by lane.advisor_id, lane.number for no key update of lane;
+  update lane set withdrawn_applications = withdrawn_applications(lane.advisor_id) from advisor
+  where advisor.id = lane.advisor_id and (advisor.id = of_advisor or advisor.firm_id = of_firm)
+    and lane.withdrawn_applications is distinct from withdrawn_applications(lane.advisor_id);
+end
+$$;
+
 CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
     SET enable_sort TO 'off'
@@ -286,6 +440,26 @@ CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, p
     where contact.advisor_id = of_advisor and contact.phone = text.phone and contact.search_text like pattern limit 1
   ))
   order by text.id desc limit how_many
+$$;
+
+CREATE FUNCTION public.withdrawn_applications(of_advisor bigint) RETURNS bigint[]
+    LANGUAGE sql STABLE
+    AS $$
+  select array_agg(revoked.application_id order by revoked.application_id) from (
+    select given.application_id from authorization_grant as given
+    where given.advisor_id = of_advisor and given.revoked_at is not null
+      and 'text.messaging.write' = any (given.scopes)
+    union
+    select given.application_id from firm_authorization as given
+    join advisor on advisor.firm_id = given.firm_id
+    where advisor.id = of_advisor and given.revoked_at is not null
+      and 'text.messaging.write' = any (given.scopes)
+  ) as revoked
+  where not exists (
+    select from living_authorization as living
+    where living.advisor_id = of_advisor and living.application_id = revoked.application_id
+      and 'text.messaging.write' = any (living.scopes)
+  )
 $$;
 
 CREATE TEXT SEARCH DICTIONARY public.english_word (
@@ -379,6 +553,7 @@ CREATE TABLE public.advisor (
     password_hash text,
     active boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    signed_out_at timestamp(3) with time zone,
     CONSTRAINT email_is_given CHECK ((email ~~ '%_@_%'::text)),
     CONSTRAINT identifier_is_plain CHECK ((identifier ~ '^[a-z0-9][a-z0-9._-]{0,63}$'::text)),
     CONSTRAINT name_is_given CHECK ((name <> ''::text))
@@ -420,6 +595,7 @@ CREATE TABLE public.app_session (
     signed_in_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     used_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    browser text,
     CONSTRAINT token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -448,7 +624,8 @@ CREATE TABLE public.authorization_grant (
     grant_id text NOT NULL,
     scopes text[] NOT NULL,
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone
+    revoked_at timestamp with time zone,
+    expires_at timestamp with time zone DEFAULT (now() + '365 days'::interval) NOT NULL
 );
 
 CREATE TABLE public.carrier (
@@ -464,6 +641,7 @@ CREATE TABLE public.carrier (
     changed_by text NOT NULL,
     changed_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     retired_at timestamp(3) with time zone,
+    default_until timestamp(3) with time zone,
     CONSTRAINT credentials_are_kept CHECK (((encrypted_credentials IS NULL) = (kind = 'simulator'::text))),
     CONSTRAINT default_is_in_use CHECK (((NOT is_default) OR (retired_at IS NULL))),
     CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['simulator'::text, 'smpp'::text, 'twilio'::text]))),
@@ -613,6 +791,7 @@ CREATE TABLE public.contact_import (
     refused_count integer DEFAULT 0 NOT NULL,
     started_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     finished_at timestamp(3) with time zone,
+    abandoned_at timestamp(3) with time zone,
     CONSTRAINT created_count_is_possible CHECK ((created_count >= 0)),
     CONSTRAINT file_digest_is_sha256 CHECK ((octet_length(file_digest) = 32)),
     CONSTRAINT last_line_is_possible CHECK ((last_line >= 0)),
@@ -701,6 +880,7 @@ CREATE TABLE public.dead_letter (
     attempts smallint NOT NULL,
     created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     settled_at timestamp(3) with time zone,
+    application_id bigint,
     CONSTRAINT ending_is_known CHECK ((ending = ANY (ARRAY['failed'::text, 'expired'::text, 'unconfirmed'::text])))
 );
 
@@ -723,7 +903,19 @@ CREATE TABLE public.firm_authorization (
     firm_id bigint NOT NULL,
     application_id bigint NOT NULL,
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
-    revoked_at timestamp with time zone
+    revoked_at timestamp with time zone,
+    scopes text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.former_carrier_number (
+    number text NOT NULL,
+    carrier text NOT NULL,
+    left_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+CREATE TABLE public.held_application (
+    application_id bigint NOT NULL,
+    held_since timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
 CREATE TABLE public.idempotency_key (
@@ -810,9 +1002,35 @@ CREATE TABLE public.lane (
     number text NOT NULL,
     texts_per_second real DEFAULT 20 NOT NULL,
     next_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    is_held boolean DEFAULT false NOT NULL,
+    held_applications bigint[],
+    withdrawn_applications bigint[],
+    held_since timestamp(3) with time zone,
     CONSTRAINT pace_is_positive CHECK ((texts_per_second > (0)::double precision))
 )
 WITH (fillfactor='20');
+
+COMMENT ON COLUMN public.lane.held_applications IS 'Those of held_application that were held when the lane was there already. Null: none.';
+
+CREATE VIEW public.living_authorization AS
+ SELECT given.advisor_id,
+    given.application_id,
+    given.grant_id,
+    given.scopes,
+    given.granted_at,
+    given.expires_at
+   FROM public.authorization_grant given
+  WHERE ((given.revoked_at IS NULL) AND (given.expires_at > now()))
+UNION ALL
+ SELECT advisor.id AS advisor_id,
+    given.application_id,
+    NULL::text AS grant_id,
+    given.scopes,
+    given.granted_at,
+    NULL::timestamp with time zone AS expires_at
+   FROM (public.firm_authorization given
+     JOIN public.advisor ON ((advisor.firm_id = given.firm_id)))
+  WHERE (given.revoked_at IS NULL);
 
 CREATE SEQUENCE public.member_id
     START WITH 1
@@ -833,7 +1051,12 @@ CREATE TABLE public.member (
     is_guided boolean DEFAULT false NOT NULL,
     stopped_at timestamp(3) with time zone,
     started_at timestamp(3) with time zone,
-    CONSTRAINT consent_is_known CHECK ((consent = ANY (ARRAY['none'::text, 'pending'::text, 'accepted'::text, 'opted_out'::text]))),
+    asked_at timestamp(3) with time zone,
+    declined_at timestamp(3) with time zone,
+    declines smallint DEFAULT 0 NOT NULL,
+    helped_at timestamp(3) with time zone,
+    confirmations smallint DEFAULT 0 NOT NULL,
+    confirmed_since timestamp(3) with time zone,
     CONSTRAINT phone_is_e164 CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text))
 )
 WITH (fillfactor='80');
@@ -994,7 +1217,8 @@ CREATE TABLE public.outbox (
     claim_id uuid,
     lease_until timestamp(3) with time zone,
     consent_version integer,
-    carrier text
+    carrier text,
+    application_id bigint
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
 
@@ -1036,10 +1260,33 @@ CREATE TABLE public.schedule_firing (
     CONSTRAINT outcome_is_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text, 'skipped'::text])))
 );
 
+CREATE SEQUENCE public.sending_hold_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.sending_hold (
+    id bigint DEFAULT nextval('public.sending_hold_id'::regclass) NOT NULL,
+    advisor_id bigint,
+    firm_id bigint,
+    application_id bigint,
+    reason text NOT NULL,
+    placed_by text NOT NULL,
+    placed_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    released_by text,
+    released_at timestamp(3) with time zone,
+    CONSTRAINT hold_has_one_subject CHECK ((num_nonnulls(advisor_id, firm_id, application_id) = 1)),
+    CONSTRAINT reason_is_given CHECK ((reason <> ''::text)),
+    CONSTRAINT release_is_whole CHECK (((released_by IS NULL) = (released_at IS NULL)))
+);
+
 CREATE TABLE public.sign_in_failure (
     subject bytea NOT NULL,
     failures integer NOT NULL,
-    last_failed_at timestamp with time zone DEFAULT now() NOT NULL
+    last_failed_at timestamp with time zone DEFAULT now() NOT NULL,
+    advisor_id bigint
 );
 
 CREATE TABLE public.signing_key (
@@ -1124,7 +1371,13 @@ CREATE TABLE public.texting_policy (
     stop_confirmation_text text NOT NULL,
     decided_by text NOT NULL,
     decided_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    ask_again_after_hours integer DEFAULT 24 NOT NULL,
+    ask_again_after_no_days integer DEFAULT 30 NOT NULL,
+    declines_most smallint DEFAULT 2 NOT NULL,
+    CONSTRAINT ask_again_after_hours_is_possible CHECK (((ask_again_after_hours >= 0) AND (ask_again_after_hours <= 8760))),
+    CONSTRAINT ask_again_after_no_days_is_possible CHECK (((ask_again_after_no_days >= 0) AND (ask_again_after_no_days <= 3650))),
     CONSTRAINT consent_request_text_is_not_empty CHECK ((consent_request_text <> ''::text)),
+    CONSTRAINT declines_most_is_possible CHECK (((declines_most >= 1) AND (declines_most <= 10))),
     CONSTRAINT help_text_is_given CHECK ((help_text <> ''::text)),
     CONSTRAINT stop_confirmation_text_is_given CHECK ((stop_confirmation_text <> ''::text)),
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
@@ -1141,6 +1394,9 @@ ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00002 FOR VALUES
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00003 FOR VALUES FROM ('15360000000') TO ('20480000000');
 
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_default DEFAULT;
+
+ALTER TABLE public.schedule
+    ADD CONSTRAINT a_held_one_says_why CHECK (((status = 'held'::text) = (hold_reason IS NOT NULL))) NOT VALID;
 
 ALTER TABLE ONLY public.address_book
     ADD CONSTRAINT address_book_pkey PRIMARY KEY (advisor_id);
@@ -1199,6 +1455,9 @@ ALTER TABLE ONLY public.consent_event
 ALTER TABLE ONLY public.consent_exception
     ADD CONSTRAINT consent_exception_pkey PRIMARY KEY (advisor_id);
 
+ALTER TABLE public.member
+    ADD CONSTRAINT consent_is_known CHECK ((consent = ANY (ARRAY['none'::text, 'pending'::text, 'declined'::text, 'accepted'::text, 'opted_out'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.contact_group
     ADD CONSTRAINT contact_group_pkey PRIMARY KEY (advisor_id, id);
 
@@ -1231,6 +1490,15 @@ ALTER TABLE ONLY public.firm_authorization
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.former_carrier_number
+    ADD CONSTRAINT former_carrier_number_pkey PRIMARY KEY (number, carrier);
+
+ALTER TABLE ONLY public.held_application
+    ADD CONSTRAINT held_application_pkey PRIMARY KEY (application_id);
+
+ALTER TABLE public.schedule
+    ADD CONSTRAINT hold_reason_is_known CHECK ((hold_reason = 'number_changed'::text)) NOT VALID;
 
 ALTER TABLE ONLY public.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (advisor_id, application_id, operation, key);
@@ -1298,6 +1566,9 @@ ALTER TABLE ONLY public.schedule_firing
 ALTER TABLE ONLY public.schedule
     ADD CONSTRAINT schedule_pkey PRIMARY KEY (advisor_id, id);
 
+ALTER TABLE ONLY public.sending_hold
+    ADD CONSTRAINT sending_hold_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sign_in_failure
     ADD CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject);
 
@@ -1319,11 +1590,17 @@ ALTER TABLE ONLY public.simulator_text
 ALTER TABLE ONLY public.simulator_text
     ADD CONSTRAINT simulator_text_reference_is_taken_once UNIQUE (reference);
 
+ALTER TABLE public.schedule
+    ADD CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'held'::text, 'ended'::text, 'cancelled'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_pkey PRIMARY KEY (advisor_id, number);
 
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_pkey PRIMARY KEY (firm_id, version);
+
+ALTER TABLE public.schedule
+    ADD CONSTRAINT what_waits_has_a_time CHECK (((status = ANY (ARRAY['active'::text, 'held'::text])) = (next_at IS NOT NULL))) NOT VALID;
 
 CREATE INDEX advisor_by_firm ON public.advisor USING btree (firm_id);
 
@@ -1365,6 +1642,8 @@ CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_gr
 
 CREATE INDEX contact_upload_draft ON public.contact_upload USING btree (created_at) WHERE (state = 'draft'::text);
 
+CREATE INDEX contact_upload_over ON public.contact_upload USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+
 CREATE INDEX content_item_by_words ON public.content_item USING gin (audience, content_type, words) WITH (fastupdate=off);
 
 CREATE INDEX content_item_newest ON public.content_item USING btree (audience, published_at DESC, id DESC);
@@ -1379,6 +1658,8 @@ CREATE INDEX conversation_unread ON public.conversation USING btree (advisor_id,
 
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
 
+CREATE INDEX dead_letter_settled ON public.dead_letter USING btree (settled_at) WHERE (settled_at IS NOT NULL);
+
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
 
 CREATE INDEX inbound_part_by_age ON public.inbound_part USING btree (received_at);
@@ -1391,7 +1672,11 @@ CREATE INDEX journal_by_subject ON ONLY public.journal USING btree (advisor_id, 
 
 CREATE INDEX journal_default_advisor_id_subject_id_occurred_at_id_idx ON public.journal_default USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
 
-CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, consent_changed_at, id) WHERE (consent = 'pending'::text);
+CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_held;
+
+CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
+
+CREATE INDEX member_declined ON public.member USING btree (advisor_id, declined_at, id) WHERE (consent = 'declined'::text);
 
 CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);
 
@@ -1413,6 +1698,10 @@ CREATE INDEX oauth_artifact_by_grant ON public.oauth_artifact USING btree (grant
 
 CREATE UNIQUE INDEX oauth_artifact_by_uid ON public.oauth_artifact USING btree (model, uid) WHERE (uid IS NOT NULL);
 
+CREATE INDEX oauth_artifact_consumed ON public.oauth_artifact USING btree (consumed_at) WHERE (consumed_at IS NOT NULL);
+
+CREATE INDEX oauth_session_by_account ON public.oauth_artifact USING btree (((payload ->> 'accountId'::text))) WHERE (model = 'Session'::text);
+
 CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id) WHERE (message_id > 0);
 
 CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
@@ -1428,6 +1717,14 @@ CREATE INDEX schedule_by_status ON public.schedule USING btree (advisor_id, stat
 CREATE INDEX schedule_due ON public.schedule USING btree (next_at, advisor_id, id) WHERE (status = 'active'::text);
 
 CREATE INDEX schedule_firing_by_time ON public.schedule_firing USING btree (advisor_id, due_at);
+
+CREATE UNIQUE INDEX sending_hold_of_advisor ON public.sending_hold USING btree (advisor_id) WHERE ((advisor_id IS NOT NULL) AND (released_at IS NULL));
+
+CREATE UNIQUE INDEX sending_hold_of_application ON public.sending_hold USING btree (application_id) WHERE ((application_id IS NOT NULL) AND (released_at IS NULL));
+
+CREATE UNIQUE INDEX sending_hold_of_firm ON public.sending_hold USING btree (firm_id) WHERE ((firm_id IS NOT NULL) AND (released_at IS NULL));
+
+CREATE INDEX sign_in_failure_by_advisor ON public.sign_in_failure USING btree (advisor_id) WHERE (advisor_id IS NOT NULL);
 
 CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_failed_at);
 
@@ -1459,6 +1756,10 @@ ALTER INDEX public.message_by_member ATTACH PARTITION public.message_default_adv
 
 ALTER INDEX public.message_pkey ATTACH PARTITION public.message_default_pkey;
 
+CREATE TRIGGER advisor_holds_lanes AFTER UPDATE ON public.advisor FOR EACH ROW WHEN (((old.active <> new.active) OR (old.firm_id <> new.firm_id))) EXECUTE FUNCTION public.note_advisor_change();
+
+CREATE TRIGGER application_holds_texts AFTER UPDATE ON public.application FOR EACH ROW WHEN ((old.active <> new.active)) EXECUTE FUNCTION public.note_application_change();
+
 CREATE TRIGGER consent_event_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.consent_event FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.consent_event ENABLE ALWAYS TRIGGER consent_event_is_final;
@@ -1470,6 +1771,12 @@ CREATE TRIGGER content_is_counted_anew AFTER UPDATE ON public.content_item REFER
 CREATE TRIGGER content_is_counted_in AFTER INSERT ON public.content_item REFERENCING NEW TABLE AS new_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
 
 CREATE TRIGGER content_is_counted_out AFTER DELETE ON public.content_item REFERENCING OLD TABLE AS old_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
+
+CREATE TRIGGER firm_authorization_withdraws_texts AFTER INSERT OR UPDATE ON public.firm_authorization FOR EACH ROW EXECUTE FUNCTION public.note_firm_authorization_change();
+
+CREATE TRIGGER firm_holds_lanes AFTER UPDATE ON public.firm FOR EACH ROW WHEN ((old.active <> new.active)) EXECUTE FUNCTION public.note_firm_change();
+
+CREATE TRIGGER grant_withdraws_texts AFTER INSERT OR UPDATE ON public.authorization_grant FOR EACH ROW EXECUTE FUNCTION public.note_grant_change();
 
 CREATE TRIGGER installation_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.installation FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
@@ -1483,9 +1790,15 @@ CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.jo
 
 ALTER TABLE public.journal_default ENABLE ALWAYS TRIGGER journal_is_final;
 
+CREATE TRIGGER lane_begins_as_its_advisor BEFORE INSERT ON public.lane FOR EACH ROW EXECUTE FUNCTION public.note_new_lane();
+
 CREATE TRIGGER schedule_firing_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.schedule_firing FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.schedule_firing ENABLE ALWAYS TRIGGER schedule_firing_is_final;
+
+CREATE TRIGGER sending_hold_holds AFTER INSERT OR UPDATE ON public.sending_hold FOR EACH ROW EXECUTE FUNCTION public.note_hold_change();
+
+CREATE TRIGGER sending_hold_locks_subject BEFORE INSERT OR UPDATE ON public.sending_hold FOR EACH ROW EXECUTE FUNCTION public.lock_subject_of_hold();
 
 CREATE TRIGGER texting_policy_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.texting_policy FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
@@ -1548,6 +1861,12 @@ ALTER TABLE ONLY public.firm_authorization
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+ALTER TABLE ONLY public.former_carrier_number
+    ADD CONSTRAINT former_carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
+
+ALTER TABLE ONLY public.held_application
+    ADD CONSTRAINT held_application_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
 ALTER TABLE ONLY public.inbound_part
     ADD CONSTRAINT inbound_part_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
 
@@ -1575,6 +1894,15 @@ ALTER TABLE ONLY public.schedule
 ALTER TABLE ONLY public.schedule_firing
     ADD CONSTRAINT schedule_firing_advisor_id_schedule_id_fkey FOREIGN KEY (advisor_id, schedule_id) REFERENCES public.schedule(advisor_id, id);
 
+ALTER TABLE ONLY public.sending_hold
+    ADD CONSTRAINT sending_hold_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.sending_hold
+    ADD CONSTRAINT sending_hold_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
+ALTER TABLE ONLY public.sending_hold
+    ADD CONSTRAINT sending_hold_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
@@ -1584,6 +1912,10 @@ ALTER TABLE ONLY public.texting_policy
 GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(member_id) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(phone) ON TABLE public.schedule TO parley_app;
 
 GRANT UPDATE(text) ON TABLE public.schedule TO parley_app;
 
@@ -1607,6 +1939,8 @@ GRANT UPDATE(application_id) ON TABLE public.schedule TO parley_app;
 
 GRANT UPDATE(modified_at) ON TABLE public.schedule TO parley_app;
 
+GRANT UPDATE(hold_reason) ON TABLE public.schedule TO parley_app;
+
 REVOKE ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) TO parley_app;
 
@@ -1629,14 +1963,24 @@ GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
 REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
 
+REVOKE ALL ON FUNCTION public.is_sending_held(of_advisor bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
 
+REVOKE ALL ON FUNCTION public.renew_application_hold(of_application bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.renew_lane_holds(of_advisor bigint, of_firm bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.renew_withdrawals(of_advisor bigint, of_firm bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.withdrawn_applications(of_advisor bigint) FROM PUBLIC;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.address_book TO parley_app;
 
@@ -1660,7 +2004,7 @@ GRANT USAGE ON SEQUENCE public.application_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.authorization_grant TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authorization_grant TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.carrier TO parley_app;
 
@@ -1670,7 +2014,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_number TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_state TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.client_secret TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.client_secret TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.consent_event TO parley_app;
 
@@ -1698,7 +2042,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.content_item TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.conversation TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.dead_letter TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dead_letter TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 
@@ -1706,11 +2050,15 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.former_carrier_number TO parley_app;
+
+GRANT SELECT ON TABLE public.held_application TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_key TO parley_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_part TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.inbound_text TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_text TO parley_app;
 
 GRANT SELECT ON TABLE public.installation TO parley_app;
 
@@ -1719,6 +2067,8 @@ GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
 GRANT SELECT,INSERT ON TABLE public.journal TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.lane TO parley_app;
+
+GRANT SELECT ON TABLE public.living_authorization TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
 
@@ -1737,6 +2087,18 @@ GRANT UPDATE(is_guided) ON TABLE public.member TO parley_app;
 GRANT UPDATE(stopped_at) ON TABLE public.member TO parley_app;
 
 GRANT UPDATE(started_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(asked_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(declined_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(declines) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(helped_at) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(confirmations) ON TABLE public.member TO parley_app;
+
+GRANT UPDATE(confirmed_since) ON TABLE public.member TO parley_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.membership TO parley_app;
 
@@ -1760,21 +2122,29 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.receipt TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.schedule_firing TO parley_app;
 
+GRANT USAGE ON SEQUENCE public.sending_hold_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.sending_hold TO parley_app;
+
+GRANT UPDATE(released_by) ON TABLE public.sending_hold TO parley_app;
+
+GRANT UPDATE(released_at) ON TABLE public.sending_hold TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failure TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.signing_key TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.signing_key TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_event TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_handset TO parley_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.simulator_refusal TO parley_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.simulator_refusal TO parley_app;
 
 GRANT SELECT,UPDATE ON TABLE public.simulator_setting TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.simulator_text_id TO parley_app;
 
-GRANT SELECT,INSERT ON TABLE public.simulator_text TO parley_app;
+GRANT SELECT,INSERT,DELETE ON TABLE public.simulator_text TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.texting_number TO parley_app;
 

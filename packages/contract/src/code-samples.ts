@@ -9,7 +9,7 @@ interface CodeSample {
   readonly source: string
 }
 
-/** The same requests with the SDK, where `parley` is a client. Ids and phones are those of the examples. */
+/** The same requests through the SDK, where `parley` is a client. Ids and phone numbers match the examples. */
 const sdkSamples: Record<OperationId, string> = {
   sendMessage: `const { successes, failureDetails } = await parley.messages.send({
   phone: '+12025550123',
@@ -60,7 +60,7 @@ const queries: Partial<Record<OperationId, string>> = {
   searchContent: 'search=retire&contentType=WebContent',
 }
 
-/** Where the schema's own example would not do for long, or says more than a first look needs. */
+/** Replaces schema examples that would go out of date or are longer than a first sample should be. */
 const bodies: Partial<Record<OperationId, object>> = {
   updateScheduledMessage: { text: 'Good morning Maria, our call is on Thursday.' },
   requestConsent: { phoneNumbers: ['+12025550148'] },
@@ -74,7 +74,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   replaceContactGroups: { groupIds: [2049] },
 }
 
-/** Requests to copy, for the reference. The curl ones take BASE, TOKEN and KEY from the shell. */
+/** Requests to copy from the reference. The curl samples read BASE, TOKEN and KEY from the shell. */
 export function codeSamples(operation: Operation): readonly CodeSample[] {
   const id = operation.id as OperationId
   return [

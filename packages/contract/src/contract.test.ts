@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Operation, openApiDocument, operations, problems, scopes } from './index.ts'
+import { appOperations, type Operation, openApiDocument, operations, problems, scopes } from './index.ts'
 
 const all = Object.values<Operation>(operations)
 
 describe('the operations', () => {
-  it('are the three of texting, the ten of the address book and content, the delivery-status lookup, the four of scheduled texts, and the sandbox’s handsets', () => {
+  it('lists texting, delivery status, scheduled texts, address book, content and sandbox handsets', () => {
     expect(all.map(({ method, path, scope }) => `${method} ${path} ${scope}`).toSorted()).toEqual(
       [
         'POST /text/messaging/messages text.messaging.write',
@@ -40,7 +40,7 @@ describe('the operations', () => {
     expect(operations).toHaveProperty([operation.id], operation)
   })
 
-  // Stripping unknown fields and choosing between object shapes do not mix: each branch strips what the other keeps.
+  // Unions of objects do not work with stripping unknown fields: each branch strips what the other keeps.
   it.each(all.filter(operation => operation.body))(
     '$id takes a body without unions of objects',
     ({ body }) => {
@@ -49,13 +49,25 @@ describe('the operations', () => {
     },
   )
 
-  it('document every problem on the consent request', () => {
-    expect(operations.requestConsent.problems.toSorted()).toEqual(Object.keys(problems).toSorted())
+  it('documents 404 for every path with an id, which a client may have left empty', () => {
+    const withApp: readonly { id: string; path: string; problems: readonly string[] }[] = [
+      ...Object.values(operations),
+      ...Object.values(appOperations),
+    ]
+    const missing = withApp.filter(
+      ({ path, problems: codes }) => path.includes('{') && !codes.includes('not_found'),
+    )
+    expect(missing.map(({ id }) => id)).toEqual([])
+  })
+
+  it('documents every problem for requestConsent, except that the path lacks a method', () => {
+    const possible = Object.keys(problems).filter(code => code !== 'method_not_allowed')
+    expect(operations.requestConsent.problems.toSorted()).toEqual(possible.toSorted())
   })
 })
 
 describe('the problem table', () => {
-  it('has the twelve codes with their status and whether a retry may help', () => {
+  it('has the interface’s twelve codes and four of HTTP, with status and retryability', () => {
     expect(
       Object.entries(problems)
         .map(([code, { status, retryable }]) => `${code} ${status} ${retryable}`)
@@ -74,6 +86,10 @@ describe('the problem table', () => {
         'downstream_timeout 504 true',
         'downstream_unavailable 502 true',
         'internal_error 500 true',
+        'method_not_allowed 405 false',
+        'request_timeout 408 true',
+        'uri_too_long 414 false',
+        'headers_too_large 431 false',
       ].toSorted(),
     )
   })
@@ -120,7 +136,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  it('takes an Idempotency-Key with every POST and nothing else, and tells when an answer is replayed', () => {
+  it('takes an Idempotency-Key with every POST only, and documents replayed responses', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters, responses }]) => ({
         path,

@@ -2,11 +2,21 @@ import Type from 'typebox'
 import { limits } from './limits.ts'
 
 /**
- * Words for a refusal, by JSON Schema keyword, where the keyword alone would not tell a caller what to do.
- * Validation quotes them in details.errors; the OpenAPI description leaves them out.
+ * Error messages by JSON Schema keyword, where the keyword alone would not tell a caller what to do.
+ * Validation puts them in details.errors; the OpenAPI document omits them.
  */
 export type Refusal = Readonly<Record<string, string>>
 export const refusalKeyword = 'x-refusal'
+
+/**
+ * Marks members that a typed client always sends, with the zero of their type: such a zero is the same as absent, unless the
+ * other member is true.
+ */
+export interface ZeroIsAbsent {
+  readonly members: readonly string[]
+  readonly unless?: string
+}
+export const zeroIsAbsentKeyword = 'x-zero-is-absent'
 
 interface Options {
   readonly description: string
@@ -19,14 +29,19 @@ export const id = (options: Options) => Type.Integer({ minimum: 1, maximum: limi
 
 export const count = (options: Options) => Type.Integer({ minimum: 0, maximum: limits.idMax, ...options })
 
+/** E.164. */
+export const phonePattern = '^\\+[1-9][0-9]{7,14}$'
+
 export const phone = (options: Options) =>
   Type.String({
-    pattern: '^\\+[1-9][0-9]{7,14}$',
-    ...refusal({ pattern: 'must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits' }),
+    pattern: phonePattern,
+    ...refusal({
+      pattern: 'must be in E.164 format: a plus sign, a digit from 1 to 9, then 7 to 14 more digits',
+    }),
     ...options,
   })
 
-/** Text that we give out: never empty, left out instead. */
+/** Text in a response. Empty text is omitted. */
 export const words = (options: Options) => Type.String({ minLength: 1, ...options })
 
 /** Unix time in milliseconds. The lower bound, in March 1973, catches callers who send seconds. */
@@ -38,31 +53,31 @@ export const epochMs = (options: Options) =>
     ...options,
   })
 
-/** A real calendar day. The pattern keeps the year within what every database and calendar can hold. */
+/** A calendar date. The pattern limits the year to what every database and calendar supports. */
 export const calendarDate = (options: Options) =>
   Type.String({
     format: 'date',
     pattern: '^[12][0-9]{3}-',
     ...refusal({
-      format: 'must be a calendar date written YYYY-MM-DD',
-      pattern: 'must be a calendar date written YYYY-MM-DD, from the year 1000 to 2999',
+      format: 'must be a calendar date in the format YYYY-MM-DD',
+      pattern: 'must be a calendar date in the format YYYY-MM-DD, from the year 1000 to 2999',
     }),
     ...options,
   })
 
-/** An instant given to us: RFC 3339 with any offset. */
+/** An instant in a request: RFC 3339 with any offset. */
 export const instantInput = (options: Options) =>
   Type.String({
     format: 'date-time',
     pattern: '^[12][0-9]{3}-',
     ...refusal({
-      format: 'must be a date and time as in RFC 3339, such as 2026-03-09T14:30:00.000Z',
-      pattern: 'must be a date and time as in RFC 3339, from the year 1000 to 2999',
+      format: 'must be an RFC 3339 date and time, such as 2026-03-09T14:30:00.000Z',
+      pattern: 'must be an RFC 3339 date and time, from the year 1000 to 2999',
     }),
     ...options,
   })
 
-/** An instant that we give out: RFC 3339, UTC, milliseconds. */
+/** An instant in a response: RFC 3339, UTC, milliseconds. */
 export const instant = (options: Options) =>
   Type.String({
     format: 'date-time',
@@ -70,9 +85,26 @@ export const instant = (options: Options) =>
     ...options,
   })
 
+/**
+ * A list that is planned but not supported yet. A non-empty list is rejected: if it were ignored, the caller would believe
+ * it had been sent.
+ */
+export const notServedYet = (what: string) => {
+  const message = `is not supported yet: ${what} cannot be sent`
+  return Type.Optional(
+    Type.Unsafe<readonly never[] | null>({
+      type: ['array', 'null'],
+      items: {},
+      maxItems: 0,
+      description: `Not supported yet: a request with ${what} is rejected. Omit this field.`,
+      ...refusal({ type: message, maxItems: message }),
+    }),
+  )
+}
+
 type Typed = Type.TSchema & { readonly type?: string; readonly enum?: readonly unknown[] }
 
-/** The same field, or null. One type list instead of a union, so that a refusal is one sentence. */
+/** The same field, or null. A type list instead of a union, so that a validation error stays one sentence. */
 export const nullable = <Schema extends Typed>(schema: Schema) =>
   Type.Unsafe<Type.Static<Schema> | null>({
     ...schema,

@@ -1,7 +1,13 @@
-export type { ApplicationAct, ConnectedApplication } from './app-applications.ts'
-export type { AppContact, AppContactDetail, AppContactPage, TimelineEntry } from './app-contacts.ts'
-export { type AppEventName, type AppEvents, eventsPath } from './app-events.ts'
-export { type ContactImport, type ContactImportDetail, importFields } from './app-imports.ts'
+export type { ApplicationAct, ConnectedApplication } from './app/applications.ts'
+export type {
+  AppContact,
+  AppContactDetail,
+  AppContactPage,
+  NumberUse,
+  TimelineEntry,
+} from './app/contacts.ts'
+export { type AppEventName, type AppEvents, eventsPath } from './app/events.ts'
+export { type ContactImport, type ContactImportDetail, importFields } from './app/imports.ts'
 export {
   type Actor,
   type AppConsent,
@@ -15,39 +21,38 @@ export {
   type Thread,
   type ThreadItem,
   type Verdict,
-} from './app-inbox.ts'
-export { type AppOperation, appBase, backgroundHeader } from './app-operation.ts'
-export { appOperations, sharedOperations } from './app-operations.ts'
-export { type Handset, handsetBehaviours } from './app-sandbox.ts'
-export type { AppSchedule, AppScheduleDetail, AppSchedulePage, CalendarItem } from './app-schedules.ts'
-export type { Me } from './app-session.ts'
-export type { Passkey } from './app-settings.ts'
-export type { AppMessageRequest, AppMessageResult, AppRecipients, RecipientPreview } from './app-texting.ts'
+} from './app/inbox.ts'
+export { type AppOperation, appBase, backgroundHeader } from './app/operation.ts'
+export { appOperations, sharedOperations } from './app/operations.ts'
+export { type Handset, handsetBehaviours } from './app/sandbox.ts'
+export type { AppSchedule, AppScheduleDetail, AppSchedulePage, CalendarItem } from './app/schedules.ts'
+export type { Me, Session } from './app/session.ts'
+export type { Passkey } from './app/settings.ts'
+export type { AppMessageRequest, AppMessageResult, AppRecipients, RecipientPreview } from './app/texting.ts'
+export { phonePattern, refusalKeyword, type ZeroIsAbsent, zeroIsAbsentKeyword } from './fields.ts'
+export { limits } from './limits.ts'
+export { admitsNull } from './nulls.ts'
+export { openApiDocument } from './openapi.ts'
+export type { Operation } from './operation.ts'
+export { operations } from './operations.ts'
+export type { PageInfo } from './paging.ts'
 export {
   type ContactDetail,
   type ContactInput,
   type ContactPage,
   type ContactSummary,
+  type ContactUpdate,
   emailStatuses,
   type GroupMembership,
   genders,
   maritalStatuses,
   sources,
-} from './contacts.ts'
-export type { ContentItem, ContentPage } from './content.ts'
-export { refusalKeyword } from './fields.ts'
-export type { GroupInput, GroupPage, GroupSummary } from './groups.ts'
-export type { IdResult } from './id-result.ts'
-export { limits } from './limits.ts'
-export { openApiDocument } from './openapi.ts'
-export type { Operation } from './operation.ts'
-export { operations } from './operations.ts'
-export type { PageInfo } from './paging.ts'
-export { errorClassOf, Problem, problemExample } from './problem.ts'
-export { type ProblemCode, problems } from './problems.ts'
-export type { HandsetPage } from './sandbox.ts'
-export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './schedules.ts'
-export { type OperationScope, type Scope, scopes } from './scopes.ts'
+} from './partner/contacts.ts'
+export type { ContentItem, ContentPage } from './partner/content.ts'
+export type { GroupInput, GroupPage, GroupSummary } from './partner/groups.ts'
+export type { IdResult } from './partner/id-result.ts'
+export type { HandsetPage } from './partner/sandbox.ts'
+export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './partner/schedules.ts'
 export type {
   ConsentRequest,
   ConsentRequestResult,
@@ -55,4 +60,7 @@ export type {
   MessageRequest,
   MessageResult,
   MessageStatus,
-} from './texting.ts'
+} from './partner/texting.ts'
+export { errorClassOf, Problem, problemExample } from './problem.ts'
+export { type ProblemCode, problems } from './problems.ts'
+export { type OperationScope, type Scope, scopes } from './scopes.ts'

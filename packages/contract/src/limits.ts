@@ -1,28 +1,30 @@
-/** Every number that bounds a request. Documentation, validation and tests read them here. */
+/** Every limit on a request. Documentation, validation and tests read them from here. */
 export const limits = {
-  /** Larger bodies answer 413. */
+  /** Larger bodies get a 413. */
   bodyBytes: 256 * 1024,
-  /** Ids are positive and exact in every JSON reader: below 2^53. */
+  /** Ids stay below 2^53, so that every JSON parser reads them exactly. */
   idMax: Number.MAX_SAFE_INTEGER,
   pageSizeMax: 200,
   pageSizeDefault: 50,
-  /** page × pageSize may not point further than this row: the largest address book a cell carries. */
-  reachMax: 1_000_000,
   searchCharacters: 150,
   textCharacters: 1_600,
   recipients: 100,
   groupIds: 5_000,
-  /** Of a scheduled text. */
+  /** Firings returned with a scheduled text. */
   firingsShown: 100,
   idempotencyKeyCharacters: 255,
-  /** Different numbers that one send from the advisor's own app reaches, through contacts and groups. */
+  /** Distinct numbers that one send from the advisor's app can reach through contacts and groups. */
   appRecipients: 5_000,
   recipientsShown: 500,
   calendarDays: 45,
   calendarItems: 2_000,
-  /** Of a file of contacts that is uploaded, about 50,000; it must arrive within ten seconds. Larger ones go through the command line. */
+  /** About 50,000 contacts; an upload must arrive within ten seconds. Larger files are imported from the command line. */
   uploadBytes: 5 * 1024 * 1024,
   uploadLines: 100_000,
+  /** The row limit of a spreadsheet, which may export its blank rows. */
+  uploadLinesWithBlank: 1_048_576,
   refusalsShown: 100,
   actsShown: 50,
+  /** Upper bound when counting the texts with a number that a contact is about to lose. */
+  textsCounted: 1_000,
 } as const

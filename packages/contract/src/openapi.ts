@@ -1,7 +1,8 @@
 import type Type from 'typebox'
 import { codeSamples } from './code-samples.ts'
-import { refusalKeyword } from './fields.ts'
+import { refusalKeyword, zeroIsAbsentKeyword } from './fields.ts'
 import { limits } from './limits.ts'
+import { withNulls } from './nulls.ts'
 import type { Operation, Tag } from './operation.ts'
 import { operations } from './operations.ts'
 import { Problem, problemExample } from './problem.ts'
@@ -12,11 +13,18 @@ type Json = Record<string, unknown>
 
 const ref = (section: string, name: string): Json => ({ $ref: `#/components/${section}/${name}` })
 
-/** A schema for the document: what has an $id moves to the shared components and leaves a reference. */
+/** A schema for the document. Schemas with an $id move to the shared components and leave a reference. */
 function publish(schema: unknown, components: Map<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map(item => publish(item, components))
   if (typeof schema !== 'object' || schema === null) return schema
-  const { $id, [refusalKeyword]: _words, maxTrimmedLength, examples, ...rest } = schema as Json
+  const {
+    $id,
+    [refusalKeyword]: _words,
+    [zeroIsAbsentKeyword]: _zeros,
+    maxTrimmedLength,
+    examples,
+    ...rest
+  } = schema as Json
   const published: Json = {
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publish(value, components)])),
     ...(maxTrimmedLength === undefined ? {} : { minLength: 1, maxLength: maxTrimmedLength }),
@@ -45,7 +53,7 @@ function parameters(
   })
 }
 
-/** Two codes share the status 400, so answers are by status and their examples by code. */
+/** Two codes share status 400, so responses are keyed by status and examples by code. */
 const codesByStatus = Map.groupBy(
   Object.keys(problems) as ProblemCode[],
   (code): number => problems[code].status,
@@ -61,6 +69,7 @@ const problemResponse = (status: number, codes: readonly ProblemCode[]): Json =>
   headers: {
     'x-trace-id': ref('headers', 'TraceId'),
     ...(status === 429 ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+    ...(status === 405 ? { Allow: ref('headers', 'Allow') } : {}),
   },
   content: {
     'application/problem+json': {
@@ -75,8 +84,8 @@ function problemResponses(operation: Operation): Json {
   return Object.fromEntries([...statuses].map(status => [status, ref('responses', responseName(status))]))
 }
 
-function content(schema: Type.TSchema & { examples?: unknown }, components: Map<string, Json>): Json {
-  const [value] = schema.examples as unknown[]
+function content(schema: object, components: Map<string, Json>): Json {
+  const [value] = (schema as { readonly examples: readonly unknown[] }).examples
   return {
     'application/json': { schema: publish(schema, components), examples: { typical: { value } } },
   }
@@ -106,23 +115,25 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
       ref('parameters', 'ApiVersion'),
       ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
-    ...(body ? { requestBody: { required: true, content: content(body, components) } } : {}),
+    ...(body
+      ? { requestBody: { required: true, content: content(withNulls(body) as object, components) } }
+      : {}),
     'x-codeSamples': codeSamples(operation),
     responses: {
       ...(result
-        ? { 200: { description: 'Done.', headers, content: content(result, components) } }
-        : { 204: { description: 'Done.', headers } }),
+        ? { 200: { description: 'Success.', headers, content: content(result, components) } }
+        : { 204: { description: 'Success.', headers } }),
       ...problemResponses(operation),
     },
   }
 }
 
 const tags: Record<Tag, string> = {
-  Texting: 'Send texts, ask for consent, look up consent and delivery.',
+  Texting: 'Send texts, request consent, and look up consent and delivery.',
   Contacts: 'The advisor’s address book.',
   Groups: 'Groups of contacts.',
   Content: 'The content library.',
-  Sandbox: 'Virtual phones for any number. In a sandbox only.',
+  Sandbox: 'Virtual phones for any number. Sandbox only.',
 }
 
 const textingScopes = Object.fromEntries(
@@ -130,13 +141,13 @@ const textingScopes = Object.fromEntries(
 )
 
 interface Installation {
-  /** Scheme, host and port. Without one, addresses are relative to wherever the description is found. */
+  /** Scheme, host and port. Without it, URLs are relative to the document. */
   readonly origin?: string
   /** Only a sandbox has handsets. */
   readonly isSandbox?: boolean
 }
 
-/** The OpenAPI 3.1 description of the partner interface. */
+/** The OpenAPI 3.1 description of the partner API. */
 export function openApiDocument({ origin, isSandbox = true }: Installation = {}): Json {
   const components = new Map<string, Json>()
   publish(Problem, components)
@@ -161,7 +172,7 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
       version: '1.0.0',
       summary: 'Compliance-grade texting and address book for financial advisors.',
       description:
-        'An application acts for one advisor. It sends texts from the advisor’s number, asks for consent, reads consent and delivery status, and manages contacts, groups and content.\n\nUnknown fields in a body are ignored. Times given as numbers are Unix time in milliseconds; date-times are RFC 3339 in UTC. A text that is not known is left out of an answer. Every answer carries `x-trace-id`; send a W3C `traceparent` header to choose the trace id.\n\nEvery [problem code](/problems) has a page with its cause and its cure. In the samples `BASE`, `TOKEN` and `KEY` stand for the base address, an advisor’s access token and your API key, and `parley` for `new Parley({ baseUrl, accessToken, apiKey })` from `@parley/sdk`.',
+        'An application acts for one advisor. It sends texts from the advisor’s number, requests consent, reads consent and delivery status, and manages contacts, groups and content.\n\nUnknown fields in a body are ignored, and null in an optional field is the same as leaving it out; only in a contact does it clear the field. Times given as numbers are Unix time in milliseconds; date-times are RFC 3339 in UTC. Text fields without a value are omitted from responses. Every response has an `x-trace-id` header; send a W3C `traceparent` header to choose the trace id.\n\nEvery [problem code](/problems) has a page with its cause and fix. In the samples, `BASE`, `TOKEN` and `KEY` stand for the base URL, an advisor’s access token and your API key; `parley` stands for `new Parley({ baseUrl, accessToken, apiKey })` from `@parley/sdk`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: at('/v1'), description: 'This installation' }],
@@ -173,7 +184,7 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
       securitySchemes: {
         oauth: {
           type: 'oauth2',
-          description: 'Access token of one advisor. Authorization code with PKCE (S256) for every request.',
+          description: 'Access token for one advisor. Every authorization code request uses PKCE (S256).',
           flows: {
             authorizationCode: { ...paths, scopes },
             clientCredentials: { tokenUrl: paths.tokenUrl, scopes: textingScopes },
@@ -183,7 +194,7 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'Usage-plan key of the application.',
+          description: 'API key of the application. It carries the usage plan.',
         },
       },
       parameters: {
@@ -191,7 +202,7 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
           name: 'API-Version',
           in: 'header',
           description:
-            'Version the client was written for. Absent means 1; another major version answers version_mismatch.',
+            'API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.',
           schema: { type: 'string' },
           example: '1',
         },
@@ -199,7 +210,7 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'A key of the caller’s choice, in printable ASCII. Once the request has succeeded, its answer is kept for 24 hours and given again, with Idempotency-Replayed: true, whenever the same request comes with the same key; another body is refused. A request that did not succeed may be sent again with its key. A key is another one for another operation, application or advisor.',
+            'A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.',
           schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
           example: 'c0a8012e-review-reminder-5121',
         },
@@ -214,12 +225,13 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
         },
         IdempotencyReplayed: {
           description:
-            'Present where the answer is that of an earlier request with the same Idempotency-Key.',
+            'Present when the response is that of an earlier request with the same Idempotency-Key.',
           schema: { type: 'string', const: 'true' },
         },
+        Allow: { description: 'Methods of the path.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
         RateLimit: {
-          description: 'What is left of the usage plan (IETF draft).',
+          description: 'What remains of the usage plan (IETF draft).',
           schema: { type: 'string' },
         },
         RateLimitPolicy: { description: 'The usage plan (IETF draft).', schema: { type: 'string' } },

@@ -17,24 +17,27 @@ export interface Operation {
   readonly params?: Type.TObject
   readonly query?: Type.TObject
   readonly body?: Type.TObject
-  /** Body of the 200. Without one the operation answers 204. */
+  /** Body of the 200 response. Without one, the operation returns 204. */
   readonly result?: Type.TObject
   readonly problems: readonly ProblemCode[]
 }
 
-/** What any operation can answer. */
+/** Problems that any operation can return. */
 export const anyProblem = [
   'invalid_request',
   'version_mismatch',
   'unauthorized',
   'forbidden',
+  'request_timeout',
+  'uri_too_long',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'downstream_unavailable',
   'downstream_timeout',
 ] as const satisfies readonly ProblemCode[]
 
-/** What an operation that takes a body can answer besides. */
+/** Additional problems for operations that take a body. */
 export const bodyProblem = [
   ...anyProblem,
   'payload_too_large',

@@ -1,3 +1,4 @@
+import type { Operation } from './operation.ts'
 import {
   createContact,
   deleteContact,
@@ -5,20 +6,19 @@ import {
   replaceContactGroups,
   searchContacts,
   updateContact,
-} from './contact-operations.ts'
-import { searchContent } from './content.ts'
-import { createGroup, deleteGroup, searchGroups } from './groups.ts'
-import type { Operation } from './operation.ts'
-import { listHandsetMessages, replyFromHandset } from './sandbox.ts'
+} from './partner/contact-operations.ts'
+import { searchContent } from './partner/content.ts'
+import { createGroup, deleteGroup, searchGroups } from './partner/groups.ts'
+import { listHandsetMessages, replyFromHandset } from './partner/sandbox.ts'
 import {
   cancelScheduledMessage,
   getScheduledMessage,
   listScheduledMessages,
   updateScheduledMessage,
-} from './schedules.ts'
-import { getConsent, getMessage, requestConsent, sendMessage } from './texting-operations.ts'
+} from './partner/schedules.ts'
+import { getConsent, getMessage, requestConsent, sendMessage } from './partner/texting-operations.ts'
 
-/** The partner interface, whole, in the order of the reference. */
+/** The complete partner API, in the order of the reference. */
 export const operations = {
   sendMessage,
   getMessage,

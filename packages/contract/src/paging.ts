@@ -2,17 +2,16 @@ import Type from 'typebox'
 import { count } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The query parameters that every search takes. */
+/** Query parameters of every search. */
 export const pageQuery = {
   page: Type.Integer({
-    description: `Page number, from 1. page × pageSize may reach row ${limits.reachMax.toLocaleString('en-US')}.`,
+    description: 'Page number, from 1. A page past the end is empty.',
     minimum: 1,
-    maximum: limits.reachMax,
     default: 1,
     examples: [1],
   }),
   pageSize: Type.Integer({
-    description: 'Items on a page.',
+    description: 'Items per page.',
     minimum: 1,
     maximum: limits.pageSizeMax,
     default: limits.pageSizeDefault,
@@ -31,19 +30,19 @@ export const searchText = (description: string, examples: readonly string[]) =>
 
 export const PageInfo = Type.Object(
   {
-    page: Type.Integer({ description: 'The page asked for.', minimum: 1 }),
+    page: Type.Integer({ description: 'The requested page.', minimum: 1 }),
     pageSize: Type.Integer({
-      description: 'The page size in force.',
+      description: 'The page size used.',
       minimum: 1,
       maximum: limits.pageSizeMax,
     }),
-    totalRecord: count({ description: 'How many items match in all, also past the last page.' }),
-    sortDirection: Type.Enum(['asc', 'desc'], { type: 'string', description: 'Sort direction in force.' }),
-    sortBy: Type.String({ description: 'Sort field in force.', minLength: 1 }),
+    totalRecord: count({ description: 'Total number of matching items on all pages.' }),
+    sortDirection: Type.Enum(['asc', 'desc'], { type: 'string', description: 'Sort direction used.' }),
+    sortBy: Type.String({ description: 'Sort field used.', minLength: 1 }),
   },
   {
     $id: 'PageInfo',
-    description: 'Where the page stands in the whole result.',
+    description: 'Position of the page in the whole result.',
     examples: [{ page: 1, pageSize: 50, totalRecord: 2, sortDirection: 'asc', sortBy: 'fullName' }],
   },
 )
@@ -55,10 +54,10 @@ export const pageOf = <Item extends Type.TSchema & { examples?: unknown }>(
   pageInfo: PageInfo,
 ) =>
   Type.Object(
-    { data: Type.Array(item, { description: 'The items of this page.' }), pageInfo: PageInfo },
+    { data: Type.Array(item, { description: 'Items on this page.' }), pageInfo: PageInfo },
     {
       $id,
-      description: 'One page of a search. A page past the end has no data and a true totalRecord.',
+      description: 'One page of a search. A page past the end has empty data and the correct totalRecord.',
       examples: [{ data: item.examples, pageInfo }],
     },
   )

@@ -4,85 +4,113 @@ export const problems = {
     status: 400,
     retryable: false,
     title: 'Invalid request',
-    when: 'The body, query, path or a header is malformed, a phone number is not in E.164, or consent was requested for a number that has already accepted.',
-    cure: 'Read detail and details.errors, correct the request and send it again.',
+    when: 'The body, query, path or a header is malformed, a phone number is not in E.164 format, or consent was requested for a number that has already accepted.',
+    cure: 'Read detail and details.errors, fix the request and send it again.',
   },
   version_mismatch: {
     status: 400,
     retryable: false,
     title: 'Version mismatch',
     when: 'The API-Version header names a major version that this address does not serve.',
-    cure: 'Send API-Version: 1, or leave the header out.',
+    cure: 'Send API-Version: 1, or omit the header.',
   },
   unauthorized: {
     status: 401,
     retryable: false,
     title: 'Unauthorized',
-    when: 'The access token is missing, expired, revoked or not meant for this service.',
-    cure: 'Refresh the access token and send the request again.',
+    when: 'The access token is missing, expired, revoked or issued for another service.',
+    cure: 'Refresh the access token and retry.',
   },
   forbidden: {
     status: 403,
     retryable: false,
     title: 'Forbidden',
-    when: 'The token lacks the scope that the operation needs, or the x-api-key header is missing, unknown, revoked or belongs to another application. The detail names which.',
-    cure: 'Ask for the scope when the advisor authorizes the application, or send the key that belongs to it.',
+    when: 'The token lacks the scope that the operation needs, or the API key in x-api-key is missing, unknown, revoked or belongs to another application. The detail says which.',
+    cure: 'Request the scope when the advisor authorizes your application, or send your application’s own API key.',
   },
   not_found: {
     status: 404,
     retryable: false,
     title: 'Not found',
-    when: 'The address, or the contact, group, message or phone number it names, does not exist on this advisor’s account.',
-    cure: 'Check the path and the id. An id of another advisor answers the same way.',
+    when: 'The path does not exist, or the contact, group, message or phone number in it is not on this advisor’s account.',
+    cure: 'Check the path and the id. An id that belongs to another advisor returns the same error.',
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    title: 'Method not allowed',
+    when: 'The path exists, but not with this method. The Allow header lists the methods it has.',
+    cure: 'Use one of the methods in the Allow header.',
+  },
+  request_timeout: {
+    status: 408,
+    retryable: true,
+    title: 'Request timeout',
+    when: 'The request did not arrive completely within ten seconds. Nothing was changed.',
+    cure: 'Send it again on a new connection.',
   },
   conflict: {
     status: 409,
     retryable: false,
     title: 'Conflict',
-    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. The handsets of a sandbox need one, too.',
+    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too.',
     cure: 'Contact the operator of this service.',
   },
   payload_too_large: {
     status: 413,
     retryable: false,
     title: 'Payload too large',
-    when: 'The body is larger than 256 KiB. An over-long address (414) and over-large headers (431) carry this code too.',
+    when: 'The body is larger than 256 KiB.',
     cure: 'Split the request into smaller ones.',
+  },
+  uri_too_long: {
+    status: 414,
+    retryable: false,
+    title: 'URI too long',
+    when: 'An id in the path is longer than any id.',
+    cure: 'Check how the path is built.',
   },
   unsupported_media_type: {
     status: 415,
     retryable: false,
     title: 'Unsupported media type',
-    when: 'The body is not uncompressed application/json in UTF-8.',
-    cure: 'Send Content-Type: application/json and a plain UTF-8 body.',
+    when: 'The body is not application/json in UTF-8, or it is compressed.',
+    cure: 'Send Content-Type: application/json and an uncompressed UTF-8 body.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
     title: 'Rate limited',
-    when: 'The usage plan of the API key is used up for the moment.',
-    cure: 'Wait for the number of seconds in Retry-After, then send the request again.',
+    when: 'The API key has used up its usage plan for now.',
+    cure: 'Wait the number of seconds in Retry-After, then retry.',
+  },
+  headers_too_large: {
+    status: 431,
+    retryable: false,
+    title: 'Headers too large',
+    when: 'The address and headers together are larger than 16 KiB.',
+    cure: 'Send fewer or shorter headers, such as cookies, and a shorter query.',
   },
   internal_error: {
     status: 500,
     retryable: true,
     title: 'Internal error',
-    when: 'The service met a mistake of its own.',
+    when: 'The service hit an internal error.',
     cure: 'Retry with backoff and an Idempotency-Key. If it persists, quote the traceId to the operator.',
   },
   downstream_unavailable: {
     status: 502,
     retryable: true,
     title: 'Downstream unavailable',
-    when: 'A part that the service depends on cannot be reached. Nothing was changed.',
+    when: 'A system that the service depends on cannot be reached. Nothing was changed.',
     cure: 'Retry with backoff.',
   },
   downstream_timeout: {
     status: 504,
     retryable: true,
     title: 'Downstream timeout',
-    when: 'A part that the service depends on did not answer in time. The outcome is not known.',
-    cure: 'Retry with backoff and the same Idempotency-Key, so that the request takes effect once.',
+    when: 'A system that the service depends on timed out. The outcome is unknown.',
+    cure: 'Retry with backoff and the same Idempotency-Key, so that the request takes effect only once.',
   },
 } as const satisfies Record<string, ProblemKind>
 
@@ -90,9 +118,9 @@ interface ProblemKind {
   readonly status: number
   readonly retryable: boolean
   readonly title: string
-  /** When it is answered, for the reference and the problem page. */
+  /** When the service returns it, for the reference and the problem page. */
   readonly when: string
-  /** What the caller does about it. */
+  /** What the caller should do. */
   readonly cure: string
 }
 

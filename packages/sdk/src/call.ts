@@ -1,14 +1,14 @@
-/** An answer together with its HTTP response: headers such as `x-trace-id`, `RateLimit` and `Idempotency-Replayed`. */
+/** A result with its HTTP response, for headers such as `x-trace-id`, `RateLimit` and `Idempotency-Replayed`. */
 export interface WithResponse<T> {
   readonly data: T
   readonly response: Response
 }
 
-/** What every operation gives: a promise of its result. */
+/** Return value of every operation: a promise of its result. */
 export class Call<T> extends Promise<T> {
   readonly #answer: Promise<WithResponse<T>>
 
-  // then() and catch() make plain promises.
+  // then() and catch() return plain promises.
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
@@ -21,9 +21,9 @@ export class Call<T> extends Promise<T> {
     this.#answer = answer
   }
 
-  /** The result, and the HTTP response that it came with. */
+  /** The result and its HTTP response. */
   withResponse(): Promise<WithResponse<T>> {
-    this.catch(() => {}) // whoever asks for both hears of a failure there
+    this.catch(() => {}) // a failure is reported through the returned promise
     return this.#answer
   }
 }

@@ -2,8 +2,9 @@ import { answerError } from './answer-error.ts'
 import { Call, type WithResponse } from './call.ts'
 import { ConnectionError, ParleyError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
+import { randomText } from './oauth/random-text.ts'
 import { type Page, Pages } from './pages.ts'
-import { randomText } from './random-text.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { untilAborted } from './sleep.ts'
 import { version } from './version.ts'
 import { type RequestOptions, withRetries } from './with-retries.ts'
@@ -12,26 +13,26 @@ import { type RequestOptions, withRetries } from './with-retries.ts'
 export interface PostOptions extends RequestOptions {
   /**
    * Makes the call take effect once, however often it is repeated within 24 hours. All attempts of one call share a key;
-   * give your own to repeat a call after a restart.
+   * pass your own to repeat a call after a restart.
    */
   readonly idempotencyKey?: string | undefined
 }
 
 /**
- * Gives the access token to call with. After the service has refused a token it is asked once more, with that token,
- * for another one.
+ * Returns the access token for a call. If the service rejects a token, the provider is called once more with that token
+ * and should return a new one.
  */
 export type AccessTokenProvider = (rejected?: string) => string | Promise<string>
 
-/** How to reach the service, and as whom. */
+/** Connection and credentials. */
 export interface ParleyOptions extends Omit<RequestOptions, 'signal'> {
-  /** Address of the service; it ends in `/v1`. */
+  /** Base URL of the service; it ends in `/v1`. */
   readonly baseUrl: string
-  /** The key of your application. */
+  /** API key of your application. */
   readonly apiKey: string
-  /** Access token of the advisor to act for, or what gives one: `oauth.accessToken(store)`. */
+  /** Access token of the advisor to act for, or a provider such as `oauth.accessToken(store)`. */
   readonly accessToken: string | AccessTokenProvider
-  /** Instead of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -40,9 +41,17 @@ interface Request {
   readonly path: string
   readonly query?: object | undefined
   readonly body?: object | undefined
+  /** Allowed members of the query or body. */
+  readonly members?: readonly string[] | undefined
 }
 
-/** Sends requests with credentials, keys and retries. The resources are thin names over it. */
+/** A body or query and its allowed members. */
+export interface Given {
+  readonly value: object | undefined
+  readonly members: readonly string[]
+}
+
+/** Sends requests with credentials, idempotency keys and retries. The resource classes are thin wrappers over it. */
 export class Client {
   readonly #options: ParleyOptions
   readonly #baseUrl: string
@@ -57,31 +66,35 @@ export class Client {
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   }
 
-  get<T>(path: string, query: object | undefined, options: RequestOptions | undefined): Call<T> {
-    return new Call(this.#send<T>({ method: 'GET', path, query }, options))
+  get<T>(path: string, query: Given | undefined, options: RequestOptions | undefined): Call<T> {
+    return new Call(
+      this.#send<T>({ method: 'GET', path, query: query?.value, members: query?.members }, options),
+    )
   }
 
-  post<T>(path: string, body: object, options: PostOptions | undefined): Call<T> {
-    return new Call(this.#send<T>({ method: 'POST', path, body }, options))
+  post<T>(path: string, { value, members }: Given, options: PostOptions | undefined): Call<T> {
+    return new Call(this.#send<T>({ method: 'POST', path, body: value, members }, options))
   }
 
-  put<T>(path: string, body: object, options: RequestOptions | undefined): Call<T> {
-    return new Call(this.#send<T>({ method: 'PUT', path, body }, options))
+  put<T>(path: string, { value, members }: Given, options: RequestOptions | undefined): Call<T> {
+    return new Call(this.#send<T>({ method: 'PUT', path, body: value, members }, options))
   }
 
   delete(path: string, options: RequestOptions | undefined): Call<void> {
     return new Call(this.#send<void>({ method: 'DELETE', path }, options))
   }
 
-  search<Item>(path: string, query: object | undefined, options: RequestOptions | undefined): Pages<Item> {
+  search<Item>(path: string, { value, members }: Given, options: RequestOptions | undefined): Pages<Item> {
     const load = (page: object): Promise<WithResponse<Page<Item>>> =>
-      this.#send<Page<Item>>({ method: 'GET', path, query: { ...query, ...page } }, options)
+      this.#send<Page<Item>>({ method: 'GET', path, query: { ...value, ...page }, members }, options)
     return new Pages(load({}), async page => (await load({ page })).data)
   }
 
   async #send<T>(request: Request, given: PostOptions = {}): Promise<WithResponse<T>> {
+    const { method, path, query, body, members } = request
+    refuseUnknown(method === 'POST' ? postOptions : requestOptions, given, 'option')
+    if (members) refuseUnknown(members, query ?? body, 'field')
     const options = { ...this.#options, ...withoutUndefined(given) }
-    const { method, path, query, body } = request
     const url = `${this.#baseUrl}${path}${queryText(query)}`
     const headers: Record<string, string> = {
       accept: 'application/json',
@@ -112,7 +125,7 @@ export class Client {
           if (renewed !== token) answer = await send(renewed)
         }
         const { response, body: data } = answer
-        // An earlier attempt may have deleted it already; gone is what was wanted.
+        // An earlier attempt may have deleted it: not found is success.
         const isGone = method === 'DELETE' && response.status === 404 && isOutcomeUnknown
         if (!response.ok && !isGone) throw answerError(response, data)
         return { data: isGone ? undefined : data, response } as WithResponse<T>
@@ -130,6 +143,9 @@ export class Client {
   }
 }
 
+const requestOptions = ['signal', 'timeoutMs', 'maxRetries'] as const satisfies (keyof RequestOptions)[]
+const postOptions = [...requestOptions, 'idempotencyKey'] as const satisfies (keyof PostOptions)[]
+
 /** Whether the request may have taken effect although it failed. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof ParleyError && (error.status ?? 0) >= 500)
@@ -144,7 +160,7 @@ function queryText(query: object | undefined): string {
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }
 
-/** Browsers send their own. */
+/** Browsers set their own. */
 function userAgent(): Record<string, string> {
   const { process } = globalThis as { process?: { versions?: { node?: string } } }
   const node = process?.versions?.node

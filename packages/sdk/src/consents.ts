@@ -6,9 +6,10 @@ import type {
   ConsentStatus,
   GetConsentQuery,
 } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { RequestOptions } from './with-retries.ts'
 
-/** Who agreed to be texted. */
+/** Consent to receive texts. */
 export class Consents {
   readonly #client: Client
 
@@ -18,16 +19,24 @@ export class Consents {
   }
 
   /**
-   * Texts the firm's consent request to these numbers. Every call sends again: look at `lastRequested` of `get` first.
-   * A number that has accepted already fails the whole call with an `InvalidRequestError` whose `details.accepted` lists
-   * it; one that has opted out is an entry in `failures`.
+   * Sends the firm's consent request to these numbers. If any number has already accepted, the whole call fails with an
+   * `InvalidRequestError` whose `details.accepted` lists it. A number that opted out, declined, or was asked within the last
+   * 24 hours appears in `failures`; `mayAskAt` in its `failureDetails` says when it may be asked.
    */
   request(request: ConsentRequest, options?: PostOptions): Call<ConsentRequestResult> {
-    return this.#client.post('/text/messaging/consent-requests', request, options)
+    return this.#client.post(
+      '/text/messaging/consent-requests',
+      { value: request, members: members.ConsentRequest },
+      options,
+    )
   }
 
-  /** Where consent stands for a `phone` or a `memberId`. No contact with that number is a `NotFoundError`. */
+  /** Returns the consent status for a `phone` or a `memberId`. Throws a `NotFoundError` if the number is unknown. */
   get(query: GetConsentQuery, options?: RequestOptions): Call<ConsentStatus> {
-    return this.#client.get('/text/messaging/consents', query, options)
+    return this.#client.get(
+      '/text/messaging/consents',
+      { value: query, members: members.GetConsentQuery },
+      options,
+    )
   }
 }

@@ -4,10 +4,13 @@ import type {
   ContactDetail,
   ContactInput,
   ContactSummary,
+  ContactUpdate,
+  ContactUpdateResult,
   GroupMembership,
   IdResult,
   SearchContactsQuery,
 } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
@@ -22,31 +25,50 @@ export class Contacts {
 
   /** Creates a contact. It needs one of `firstName`, `lastName`, `emailAddress` and `phone`. */
   create(contact: ContactInput, options?: PostOptions): Call<IdResult> {
-    return this.#client.post('/core/contact/contacts', contact, options)
+    return this.#client.post(
+      '/core/contact/contacts',
+      { value: contact, members: members.ContactInput },
+      options,
+    )
   }
 
-  /** Replaces the fields that are present and keeps the others; `null` clears one. */
-  update(contactId: number, contact: ContactInput, options?: RequestOptions): Call<IdResult> {
-    return this.#client.put(`/core/contact/contacts/${encodeURIComponent(contactId)}`, contact, options)
+  /**
+   * Replaces the fields that are present and keeps the others; `null` clears a field. If the phone number changes, scheduled
+   * texts to the old number are held unless `scheduledMessages` says otherwise; the result says what was done.
+   */
+  update(contactId: number, contact: ContactUpdate, options?: RequestOptions): Call<ContactUpdateResult> {
+    return this.#client.put(
+      `/core/contact/contacts/${encodeURIComponent(contactId)}`,
+      { value: contact, members: members.ContactUpdate },
+      options,
+    )
   }
 
-  /** Everything known of one contact. */
+  /** Returns one contact with all its fields. */
   get(contactId: number, options?: RequestOptions): Call<ContactDetail> {
     return this.#client.get(`/core/contact/contacts/${encodeURIComponent(contactId)}`, undefined, options)
   }
 
   /** Searches contacts, by name unless `sortBy` says otherwise. Await it for one page, or iterate over all. */
   search(query?: SearchContactsQuery, options?: RequestOptions): Pages<ContactSummary> {
-    return this.#client.search('/core/contact/contacts', query, options)
+    return this.#client.search(
+      '/core/contact/contacts',
+      { value: query, members: members.SearchContactsQuery },
+      options,
+    )
   }
 
-  /** Deletes a contact. Its texts and its consent record stay. */
+  /** Deletes a contact. Its texts and consent record are kept. */
   delete(contactId: number, options?: RequestOptions): Call<void> {
     return this.#client.delete(`/core/contact/contacts/${encodeURIComponent(contactId)}`, options)
   }
 
-  /** Puts the contact into exactly these groups, or with `isSelectAllGroup` into all of them. */
+  /** Puts the contact in exactly these groups, or in every group with `isSelectAllGroup`. */
   replaceGroups(contactId: number, groups: GroupMembership, options?: RequestOptions): Call<IdResult> {
-    return this.#client.put(`/core/contact/contacts/${encodeURIComponent(contactId)}/groups`, groups, options)
+    return this.#client.put(
+      `/core/contact/contacts/${encodeURIComponent(contactId)}/groups`,
+      { value: groups, members: members.GroupMembership },
+      options,
+    )
   }
 }

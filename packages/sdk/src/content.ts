@@ -1,9 +1,10 @@
 import type { Client } from './client.ts'
 import type { ContentItem, SearchContentQuery } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
-/** What the advisor may share. */
+/** The content library. */
 export class Content {
   readonly #client: Client
 
@@ -12,8 +13,12 @@ export class Content {
     this.#client = client
   }
 
-  /** Searches the library: by relevance where `search` is given, newest first otherwise. */
+  /** Searches the library: by relevance if `search` is set, otherwise newest first. */
   search(query?: SearchContentQuery, options?: RequestOptions): Pages<ContentItem> {
-    return this.#client.search('/core/content/library/search', query, options)
+    return this.#client.search(
+      '/core/content/library/search',
+      { value: query, members: members.SearchContentQuery },
+      options,
+    )
   }
 }

@@ -13,47 +13,51 @@ export type Scope =
   | 'text.messaging.write'
   /** Identity claims in the token. */
   | 'openid'
-  /** A refresh token, so that access outlasts the advisor’s visit. */
+  /** A refresh token, so that access continues after the advisor leaves. */
   | 'offline_access'
 
-/** The numbers that are sent the firm’s consent text. */
+/** Numbers to send the firm’s consent request to. */
 export interface ConsentRequest {
-  /** Whom to ask for consent. A number that is repeated counts once. */
+  /** People to ask for consent. Duplicate numbers count once. */
   phoneNumbers: readonly string[]
 }
 
-/** What became of each number. */
+/** Outcome for each number. */
 export interface ConsentRequestResult {
-  /** One entry for each number that was asked. */
+  /** One entry for each number that was asked for consent, in the order of the request. */
   successes: {
-    /** Texting id of the number on this advisor’s account. */
+    /** Member id: identifies the phone number on this advisor’s account. */
     memberId: number | null
-    /** none: not asked, or opted out. pending: asked, and not accepted yet. accepted: texts may be sent. */
+    /** The recipient. */
+    phone: string
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
     consentState: 'none' | 'pending' | 'accepted' | null
   }[]
-  /** One sentence for each recipient that was refused; it starts with the number. */
+  /** One sentence for each refused recipient, starting with the phone number. */
   failures: string[]
-  /** The same refusals as `failures`, in the same order, for programs. */
+  /** The refusals in `failures`, in the same order, in machine-readable form. */
   failureDetails: FailureDetail[]
 }
 
 /** Whether a number may be texted on this advisor’s account. */
 export interface ConsentStatus {
-  /** Texting id of the number on this advisor’s account. */
+  /** Member id: identifies the phone number on this advisor’s account. */
   memberId: number
-  /** none: not asked, or opted out. pending: asked, and not accepted yet. accepted: texts may be sent. */
+  /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
   state: 'none' | 'pending' | 'accepted'
   /** When the state last changed: Unix time in milliseconds. */
   lastChanged: number
-  /** When the recipient was last asked: Unix time in milliseconds. Absent if never. */
+  /** When the recipient was last asked: Unix time in milliseconds. Absent if never asked. */
   lastRequested?: number
-  /** True when the recipient answered NO, and has not been asked since. */
+  /** True when the recipient replied NO and has not been asked since. */
   declined?: boolean
-  /** True when the recipient has opted out; only their own START undoes it. */
+  /** When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking. */
+  mayAskAt?: number | null
+  /** True when the recipient has opted out. Only a START from the recipient reverses it. */
   optedOut?: boolean
 }
 
-/** One contact with everything known. A text that is not known is left out. */
+/** One contact with all its fields. Fields without a value are omitted. */
 export interface ContactDetail {
   /** Contact id. */
   contactId: number
@@ -63,13 +67,13 @@ export interface ContactDetail {
   remoteContactId?: string
   /** Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import. */
   source: 0 | 1 | 2 | 3 | 4
-  /** `source` in words. */
+  /** `source` as text. */
   sourceText: 'Advisor app' | 'Partner API' | 'Texting' | 'CRM' | 'File import'
   /** Whether a CRM record is linked. */
   isCrmLinkedContact: boolean
   /** E-mail address. */
   emailAddress?: string
-  /** Phone in E.164. */
+  /** Phone number in E.164 format. */
   phone?: string
   /** Given name. */
   firstName?: string
@@ -79,7 +83,7 @@ export interface ContactDetail {
   nickname?: string
   /** Birthday. */
   birthDate?: string
-  /** The day they became a client. */
+  /** Date on which they became a client. */
   clientAnniversary?: string
   /** When they unsubscribed from e-mail. */
   dateTimeUnsubscribed?: string
@@ -107,13 +111,13 @@ export interface ContactDetail {
   postalCode?: string
   /** The groups the contact is in. */
   groupIds: number[]
-  /** Address of the person in the advisor’s CRM. */
+  /** URL of the person in the advisor’s CRM. */
   remoteContactUrl?: string
   /** Fields that the advisor’s CRM added. */
   customFields: CustomField[]
 }
 
-/** A contact has at least one of firstName, lastName, emailAddress and phone. In an update a field that is present replaces, one that is absent stays, and null clears. */
+/** A contact needs at least one of firstName, lastName, emailAddress and phone. */
 export interface ContactInput {
   /** Given name. */
   firstName?: string | null | undefined
@@ -125,9 +129,9 @@ export interface ContactInput {
   nickname?: string | null | undefined
   /** Birthday. */
   birthDate?: string | null | undefined
-  /** Phone in E.164. */
+  /** Phone number in E.164 format. */
   phone?: string | null | undefined
-  /** The day they became a client. */
+  /** Date on which they became a client. */
   clientAnniversary?: string | null | undefined
   /** Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable. */
   gender?: 0 | 1 | 2 | 9 | null | undefined
@@ -145,11 +149,11 @@ export interface ContactInput {
   postalCode?: string | null | undefined
 }
 
-/** One page of a search. A page past the end has no data and a true totalRecord. */
+/** One page of a search. A page past the end has empty data and the correct totalRecord. */
 export interface ContactPage {
-  /** The items of this page. */
+  /** Items on this page. */
   data: ContactSummary[]
-  /** Where the page stands in the whole result. */
+  /** Position of the page in the whole result. */
   pageInfo: PageInfo
 }
 
@@ -159,7 +163,7 @@ export interface ContactSummary {
   contactId: number
   /** The contact’s identity across systems, a UUID. */
   identifier: string
-  /** First and last name, else the e-mail address, else the phone number. */
+  /** First and last name; failing that, the e-mail address or the phone number. */
   fullName: string
   /** Given name. */
   firstName?: string
@@ -171,19 +175,19 @@ export interface ContactSummary {
   emailStatus: 'none' | 'active' | 'unsubscribed' | 'bounced'
   /** The same state as a number: 0 none, 1 active, 2 unsubscribed, 3 bounced. */
   emailAddressDisposition: 0 | 1 | 2 | 3
-  /** A deleted contact is never listed. */
+  /** Always active: deleted contacts are never listed. */
   status: 'active'
   /** Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import. */
   source: 0 | 1 | 2 | 3 | 4
-  /** `source` in words. */
+  /** `source` as text. */
   sourceText: 'Advisor app' | 'Partner API' | 'Texting' | 'CRM' | 'File import'
-  /** How many groups the contact is in. */
+  /** Number of groups the contact is in. */
   groupCount: number
-  /** Their names. */
+  /** Names of those groups. */
   groupNames: string[]
   /** Id of the person in the advisor’s CRM. */
   remoteContactId?: string
-  /** Address of the person in the advisor’s CRM. */
+  /** URL of the person in the advisor’s CRM. */
   remoteContactUrl?: string
   /** Whether a CRM record is linked. */
   isCrmLinkedContact: boolean
@@ -191,27 +195,74 @@ export interface ContactSummary {
   dateTimeCreated: string
 }
 
-/** One item of the content library. */
+/** Fields that are present are replaced, absent fields are kept, and null clears a field. The updated contact needs at least one of firstName, lastName, emailAddress and phone. */
+export interface ContactUpdate {
+  /** Given name. */
+  firstName?: string | null | undefined
+  /** Family name. */
+  lastName?: string | null | undefined
+  /** E-mail address. */
+  emailAddress?: string | null | undefined
+  /** What the advisor calls the person. */
+  nickname?: string | null | undefined
+  /** Birthday. */
+  birthDate?: string | null | undefined
+  /** Phone number in E.164 format. */
+  phone?: string | null | undefined
+  /** Date on which they became a client. */
+  clientAnniversary?: string | null | undefined
+  /** Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable. */
+  gender?: 0 | 1 | 2 | 9 | null | undefined
+  /** Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed. */
+  maritalStatus?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null | undefined
+  /** First address line. */
+  address1?: string | null | undefined
+  /** Second address line. */
+  address2?: string | null | undefined
+  /** City. */
+  city?: string | null | undefined
+  /** State or province. */
+  state?: string | null | undefined
+  /** Postal code. */
+  postalCode?: string | null | undefined
+  /** What to do with scheduled texts to the old number when the phone number changes. hold: they wait until they are released or cancelled. cancel: they are cancelled. move: they go to the new number if it has consented by the time they are due. Default: hold, or no change if another contact has the old number too. */
+  scheduledMessages?: 'hold' | 'cancel' | 'move' | undefined
+}
+
+/** The id of the contact, and what was done with scheduled texts to its old number. */
+export interface ContactUpdateResult {
+  /** Id of the contact. */
+  id: number
+  /** Present only if scheduled texts were waiting for the old number. */
+  scheduledMessages?: {
+    /** What was done with them. */
+    action: 'hold' | 'cancel' | 'move'
+    /** Affected schedules. */
+    scheduleIds: number[]
+  }
+}
+
+/** One item in the content library. */
 export interface ContentItem {
   /** Title. */
   title: string
-  /** Where it can be read. */
+  /** URL of the item. */
   url: string
 }
 
-/** One page of a search. A page past the end has no data and a true totalRecord. */
+/** One page of a search. A page past the end has empty data and the correct totalRecord. */
 export interface ContentPage {
-  /** The items of this page. */
+  /** Items on this page. */
   data: ContentItem[]
-  /** Where the page stands in the whole result. */
+  /** Position of the page in the whole result. */
   pageInfo: PageInfo
 }
 
 /** A field that the advisor’s CRM added. */
 export interface CustomField {
-  /** Name for programs. */
+  /** Machine-readable name. */
   key: string
-  /** Name for people. */
+  /** Name to show to people. */
   label: string
   /** Who defined the field. */
   author: string
@@ -225,45 +276,47 @@ export interface CustomField {
 export interface FailureDetail {
   /** The recipient. */
   phone: string
-  /** Texting id of the number on this advisor’s account. */
+  /** Member id: identifies the phone number on this advisor’s account. */
   memberId: number
-  /** Stable reason for programs to act on. */
-  code: 'consent_required' | 'consent_pending' | 'opted_out' | 'no_texting_number' | 'blocked_by_policy' | 'carrier_rejected'
-  /** The reason in words. */
+  /** Stable, machine-readable reason. */
+  code: 'consent_required' | 'consent_pending' | 'consent_declined' | 'asked_recently' | 'opted_out' | 'no_texting_number' | 'blocked_by_policy'
+  /** Human-readable reason. */
   reason: string
-  /** Whether sending again later may succeed without a change. */
+  /** Whether the same request may succeed later unchanged. */
   retryable: boolean
+  /** Only for a consent request refused as `asked_recently` or `consent_declined`: when the recipient may be asked again, in Unix time in milliseconds. Null means never. */
+  mayAskAt?: number | null
 }
 
 /** Look up consent: which ones. */
 export interface GetConsentQuery {
-  /** Phone number in E.164. */
+  /** Phone number in E.164 format. */
   phone?: string | undefined
-  /** Texting id, instead of the phone number. */
+  /** Member id, instead of the phone number. */
   memberId?: number | undefined
 }
 
 /** A group of contacts. */
 export interface GroupInput {
-  /** Name of the group. Names may repeat. */
+  /** Name of the group. Names need not be unique. */
   name: string
-  /** Your own id of the group, unique on the account: creating it again answers the existing group’s id. */
+  /** Your own id for the group, unique on the account. Creating it again returns the existing group’s id. */
   externalGroupId?: string | undefined
 }
 
-/** The whole set of groups of a contact. Give groupIds, or isSelectAllGroup true. */
+/** The complete set of groups of a contact. Send groupIds, or set isSelectAllGroup to true. */
 export interface GroupMembership {
-  /** The groups the contact is in from now on. */
+  /** Groups that the contact will be in. */
   groupIds?: readonly number[] | undefined
-  /** True puts the contact into every group; `groupIds` is then ignored. */
+  /** True puts the contact in every group; `groupIds` is then ignored. */
   isSelectAllGroup?: boolean | undefined
 }
 
-/** One page of a search. A page past the end has no data and a true totalRecord. */
+/** One page of a search. A page past the end has empty data and the correct totalRecord. */
 export interface GroupPage {
-  /** The items of this page. */
+  /** Items on this page. */
   data: GroupSummary[]
-  /** Where the page stands in the whole result. */
+  /** Position of the page in the whole result. */
   pageInfo: PageInfo
 }
 
@@ -271,7 +324,7 @@ export interface GroupPage {
 export interface GroupSummary {
   /** Group id. */
   groupId: number
-  /** Your own id of the group. */
+  /** Your own id for the group. */
   externalId?: string
   /** Name of the group. */
   name: string
@@ -279,13 +332,13 @@ export interface GroupSummary {
   dateTimeCreated: string
   /** When it was last changed. */
   dateTimeModified: string
-  /** How many contacts are in it. */
+  /** Number of contacts in the group. */
   contactCount: number
   /** Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import. */
   source: 0 | 1 | 2 | 3 | 4
 }
 
-/** One text on a handset of the sandbox. */
+/** One text on a sandbox handset. */
 export interface HandsetMessage {
   /** Seen from the handset: `received` from the advisor, or `sent` to the advisor. */
   direction: 'received' | 'sent'
@@ -293,92 +346,96 @@ export interface HandsetMessage {
   text: string
   /** When the handset received or sent it. */
   dateTime: string
-  /** Of a text that it received: the message id that the send answered. */
+  /** Only for a received text: the message id that the send returned. */
   messageId?: number
 }
 
-/** One page of a search. A page past the end has no data and a true totalRecord. */
+/** One page of a search. A page past the end has empty data and the correct totalRecord. */
 export interface HandsetPage {
-  /** The items of this page. */
+  /** Items on this page. */
   data: HandsetMessage[]
-  /** Where the page stands in the whole result. */
+  /** Position of the page in the whole result. */
   pageInfo: PageInfo
 }
 
 /** A text from a handset to the advisor. */
 export interface HandsetReply {
-  /** What the phone writes, 1 to 1,600 characters. */
+  /** Text to send from the phone, 1 to 1,600 characters. */
   text: string
 }
 
-/** The id of what was created or changed. */
+/** The id of the created or changed resource. */
 export interface IdResult {
-  /** Id of what was created or changed. */
+  /** Id of the created or changed resource. */
   id: number
 }
 
 /** Read a handset: which ones. */
 export interface ListHandsetMessagesQuery {
-  /** Page number, from 1. page × pageSize may reach row 1,000,000. */
+  /** Page number, from 1. A page past the end is empty. */
   page?: number | undefined
-  /** Items on a page. */
+  /** Items per page. */
   pageSize?: number | undefined
 }
 
 /** List scheduled texts: which ones. */
 export interface ListScheduledMessagesQuery {
-  /** Page number, from 1. page × pageSize may reach row 1,000,000. */
+  /** Page number, from 1. A page past the end is empty. */
   page?: number | undefined
-  /** Items on a page. */
+  /** Items per page. */
   pageSize?: number | undefined
-  /** Only those with this status. */
-  status?: 'active' | 'ended' | 'cancelled' | undefined
-  /** Only those to this number. */
+  /** Only texts with this status. */
+  status?: 'active' | 'held' | 'ended' | 'cancelled' | undefined
+  /** Only texts to this number. */
   phone?: string | undefined
 }
 
 /** A text to one recipient (`phone`) or to several (`phoneNumbers`). */
 export interface MessageRequest {
-  /** Message text, 1 to 1,600 characters not counting white space around it. It is sent and archived exactly as given. */
+  /** Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given. */
   text: string
-  /** Recipient, in E.164. */
+  /** Recipient in E.164 format. */
   phone?: string | undefined
-  /** Several recipients instead of `phone`. A number that is repeated counts once. */
+  /** Multiple recipients, instead of `phone`. Duplicate numbers count once. */
   phoneNumbers?: readonly string[] | undefined
-  /** True asks for a scheduled send; then `deliveryDate` is needed. */
+  /** True schedules the text; `deliveryDate` is then required. */
   scheduleDelivery?: boolean | undefined
-  /** When to deliver a scheduled send: Unix time in milliseconds, from one minute to 366 days ahead. */
+  /** When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. Without `scheduleDelivery`, omit it or send 0. */
   deliveryDate?: number | undefined
-  /** Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
+  /** Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
   frequency?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | undefined
+  /** Not supported yet: a request with media is rejected. Omit this field. */
+  media?: readonly never[] | null | undefined
 }
 
-/** What became of each recipient. A refused recipient does not fail the request. */
+/** Outcome for each recipient. A refused recipient does not fail the request. */
 export interface MessageResult {
-  /** One entry for each recipient that was accepted. */
+  /** One entry for each accepted recipient, in the order of the request. */
   successes: {
-    /** Message id. Null for a scheduled send. */
+    /** Message id. Null for a scheduled text. */
     messageId: number | null
-    /** Texting id of the number on this advisor’s account. */
+    /** Member id: identifies the phone number on this advisor’s account. */
     memberId: number
-    /** Schedule id, only for a scheduled send. */
+    /** The recipient. */
+    phone: string
+    /** Schedule id. Only for a scheduled text. */
     scheduleId?: number
   }[]
-  /** One sentence for each recipient that was refused; it starts with the number. */
+  /** One sentence for each refused recipient, starting with the phone number. */
   failures: string[]
-  /** The same refusals as `failures`, in the same order, for programs. */
+  /** The refusals in `failures`, in the same order, in machine-readable form. */
   failureDetails: FailureDetail[]
 }
 
-/** How far a text has come. */
+/** Delivery status of a text. */
 export interface MessageStatus {
   /** Message id. */
   messageId: number
-  /** Texting id of the number on this advisor’s account. */
+  /** Member id: identifies the phone number on this advisor’s account. */
   memberId: number
   /** The recipient. */
   phone: string
-  /** accepted: on its way. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: handed over, and the carrier’s answer was lost. */
+  /** accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. */
   status: 'accepted' | 'submitted' | 'delivered' | 'undelivered' | 'failed' | 'unconfirmed'
   /** Why it failed. */
   reason?: string
@@ -388,25 +445,25 @@ export interface MessageStatus {
   dateTimeUpdated: string
 }
 
-/** Where the page stands in the whole result. */
+/** Position of the page in the whole result. */
 export interface PageInfo {
-  /** The page asked for. */
+  /** The requested page. */
   page: number
-  /** The page size in force. */
+  /** The page size used. */
   pageSize: number
-  /** How many items match in all, also past the last page. */
+  /** Total number of matching items on all pages. */
   totalRecord: number
-  /** Sort direction in force. */
+  /** Sort direction used. */
   sortDirection: 'asc' | 'desc'
-  /** Sort field in force. */
+  /** Sort field used. */
   sortBy: string
 }
 
 /** Why a whole request failed (RFC 7807, application/problem+json). */
 export interface Problem {
-  /** Address of a page that explains the code. */
+  /** URL of a page that explains the code. */
   type: string
-  /** The code in words. */
+  /** Human-readable name of the code. */
   title: string
   /** The HTTP status. */
   status: number
@@ -414,27 +471,31 @@ export interface Problem {
   detail: string
   /** The path of the request. */
   instance: string
-  /** Stable reason for programs to act on. */
-  code: 'invalid_request' | 'version_mismatch' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'downstream_unavailable' | 'downstream_timeout'
+  /** Stable, machine-readable reason. */
+  code: 'invalid_request' | 'version_mismatch' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'downstream_unavailable' | 'downstream_timeout'
   /** W3C trace id. Quote it in a support request. */
   traceId: string
   /** Whether the same request may succeed later. */
   retryable: boolean
-  /** More about the problem. For invalid_request: errors, a list of path (a JSON pointer) and message. */
+  /** More about the problem. For invalid_request: `errors`, a list of objects with `path` (a JSON pointer) and `message`. */
   details?: unknown
 }
 
-/** What is to be different about a scheduled text from now on. */
+/** Changes to a scheduled text. */
 export interface ScheduleChange {
-  /** Message text, 1 to 1,600 characters not counting white space around it. It is sent and archived exactly as given. */
+  /** Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given. */
   text?: string | undefined
-  /** When to deliver a scheduled send: Unix time in milliseconds, from one minute to 366 days ahead. */
+  /** When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. To keep the date, omit it or send 0. */
   deliveryDate?: number | undefined
-  /** Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
+  /** Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. To keep it, omit it or send null: 0 makes a recurring text fire only once more. */
   frequency?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | undefined
+  /** Releases a held text. A recurring text continues with its next time from now. A one-time text whose time has passed needs a new `deliveryDate`. */
+  status?: 'active' | undefined
+  /** Not supported yet: a request with media is rejected. Omit this field. */
+  media?: readonly never[] | null | undefined
 }
 
-/** What came of one time that a scheduled text was due. */
+/** Outcome of one due time of a scheduled text. */
 export interface ScheduleFiring {
   /** When it was due: Unix time in milliseconds. */
   deliveryDate: number
@@ -442,83 +503,87 @@ export interface ScheduleFiring {
   dateTimeFired: string
   /** accepted: the text was sent. refused: `code` says why. skipped: the service was more than 24 hours late. */
   outcome: 'accepted' | 'refused' | 'skipped'
-  /** Of a refusal: a code as in `failureDetails`. */
+  /** Only when refused: a code as in `failureDetails`. */
   code?: string
-  /** Of a text that was sent: its message id. */
+  /** Only when sent: the message id. */
   messageId?: number
 }
 
-/** A text that is sent later, once or again and again. */
+/** A text that is sent later, once or repeatedly. */
 export interface ScheduledMessage {
   /** Schedule id. */
   scheduleId: number
-  /** Texting id of the number on this advisor’s account. */
+  /** Member id: identifies the phone number on this advisor’s account. */
   memberId: number
   /** The recipient. */
   phone: string
   /** The text, exactly as it is sent. */
   text: string
-  /** active: it will fire. ended: it has fired for the last time. cancelled: it was cancelled before that. */
-  status: 'active' | 'ended' | 'cancelled'
-  /** Of one that has ended. fired: its one time is past, whatever came of it. opted_out: the recipient had opted out. */
+  /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
+  status: 'active' | 'held' | 'ended' | 'cancelled'
+  /** Only when held. number_changed: the contact now has a different number. */
+  holdReason?: 'number_changed'
+  /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
-  /** When it first fires, or fired: Unix time in milliseconds. */
+  /** When it first fires or fired: Unix time in milliseconds. */
   deliveryDate: number
-  /** Of an active one, when it fires next: Unix time in milliseconds. */
+  /** When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
   nextDeliveryDate?: number
-  /** Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
+  /** Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
   frequency: 0 | 1 | 2 | 3 | 4 | 5 | 6
-  /** The time zone in which the frequency is reckoned. */
+  /** Time zone used to compute the recurrence. */
   timeZone: string
   /** When it was accepted. */
   dateTimeCreated: string
-  /** When it was last edited, fired or cancelled. */
+  /** When it was last edited, fired, held, moved or cancelled. */
   dateTimeModified: string
 }
 
-/** A scheduled text and what came of it so far. */
+/** A scheduled text and its firings so far. */
 export interface ScheduledMessageDetail {
   /** Schedule id. */
   scheduleId: number
-  /** Texting id of the number on this advisor’s account. */
+  /** Member id: identifies the phone number on this advisor’s account. */
   memberId: number
   /** The recipient. */
   phone: string
   /** The text, exactly as it is sent. */
   text: string
-  /** active: it will fire. ended: it has fired for the last time. cancelled: it was cancelled before that. */
-  status: 'active' | 'ended' | 'cancelled'
-  /** Of one that has ended. fired: its one time is past, whatever came of it. opted_out: the recipient had opted out. */
+  /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
+  status: 'active' | 'held' | 'ended' | 'cancelled'
+  /** Only when held. number_changed: the contact now has a different number. */
+  holdReason?: 'number_changed'
+  /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
-  /** When it first fires, or fired: Unix time in milliseconds. */
+  /** When it first fires or fired: Unix time in milliseconds. */
   deliveryDate: number
-  /** Of an active one, when it fires next: Unix time in milliseconds. */
+  /** When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
   nextDeliveryDate?: number
-  /** Recurrence of a scheduled send in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
+  /** Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. */
   frequency: 0 | 1 | 2 | 3 | 4 | 5 | 6
-  /** The time zone in which the frequency is reckoned. */
+  /** Time zone used to compute the recurrence. */
   timeZone: string
   /** When it was accepted. */
   dateTimeCreated: string
-  /** When it was last edited, fired or cancelled. */
+  /** When it was last edited, fired, held, moved or cancelled. */
   dateTimeModified: string
-  /** What came of it so far: the latest 100 times, the newest first. */
+  /** Outcomes so far: the latest 100 firings, newest first. */
   firings: ScheduleFiring[]
 }
 
-/** One page of a search. A page past the end has no data and a true totalRecord. */
+/** One page of a search. A page past the end has empty data and the correct totalRecord. */
 export interface ScheduledMessagePage {
-  /** The items of this page. */
+  /** Items on this page. */
   data: ScheduledMessage[]
-  /** Where the page stands in the whole result. */
+  /** Position of the page in the whole result. */
   pageInfo: PageInfo
 }
 
 /** Search contacts: which ones. */
 export interface SearchContactsQuery {
-  /** Page number, from 1. page × pageSize may reach row 1,000,000. */
+  /** Page number, from 1. A page past the end is empty. */
   page?: number | undefined
-  /** Items on a page. */
+  /** Items per page. */
   pageSize?: number | undefined
   /** Sort field. */
   sortBy?: 'fullName' | 'email' | 'emailStatus' | 'groupCount' | 'source' | 'dateTimeCreated' | undefined
@@ -528,7 +593,7 @@ export interface SearchContactsQuery {
   search?: string | undefined
   /** Only contacts in this group. */
   groupId?: number | undefined
-  /** Only contacts with this phone. */
+  /** Only contacts with this phone number. */
   phone?: string | undefined
   /** Only contacts created or changed at or after this instant. */
   modifiedSince?: string | undefined
@@ -538,19 +603,19 @@ export interface SearchContactsQuery {
 export interface SearchContentQuery {
   /** Only items of this type. */
   contentType?: 'All' | 'WebContent' | 'Emails' | 'SocialPosts' | 'Print' | 'DownloadContent' | undefined
-  /** Words to look for. */
+  /** Words to search for. */
   search?: string | undefined
-  /** Page number, from 1. page × pageSize may reach row 1,000,000. */
+  /** Page number, from 1. A page past the end is empty. */
   page?: number | undefined
-  /** Items on a page. */
+  /** Items per page. */
   pageSize?: number | undefined
 }
 
 /** Search groups: which ones. */
 export interface SearchGroupsQuery {
-  /** Page number, from 1. page × pageSize may reach row 1,000,000. */
+  /** Page number, from 1. A page past the end is empty. */
   page?: number | undefined
-  /** Items on a page. */
+  /** Items per page. */
   pageSize?: number | undefined
   /** Sort direction. */
   sortDirection?: 'asc' | 'desc' | undefined

@@ -10,19 +10,19 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** Whatever this library throws. A caller's own AbortSignal is the exception: its reason is thrown as it is. */
+/** Base class of every error this library throws, except the reason of your own AbortSignal, which is thrown as is. */
 export class ParleyError extends Error {
-  /** Stable reason for programs to act on. */
+  /** Stable, machine-readable reason. */
   readonly code: string
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
   /** Quote it in a support request. */
   readonly traceId: string | undefined
-  /** More about the problem, where there is more. */
+  /** More about the problem, if available. */
   readonly details: unknown
-  /** How long the service asks to wait before the next attempt, where it says so. */
+  /** How long the service asks you to wait before the next attempt, if it does. */
   readonly retryAfterSeconds: number | undefined
 
   /** @internal */
@@ -39,49 +39,57 @@ export class ParleyError extends Error {
   }
 }
 
-/** No answer came, or none that could be read. Whether the request took effect is not known. */
+/** There was no response, or it could not be read. The request may or may not have taken effect. */
 export class ConnectionError extends ParleyError {}
 
-/** No answer came in time. Whether the request took effect is not known. */
+/** The request timed out. It may or may not have taken effect. */
 export class TimeoutError extends ConnectionError {}
 
-/** The service answered with a problem. Each problem code has a class of its own. */
+/** The service returned a problem. Each problem code has its own class. */
 export class ApiError extends ParleyError {
   declare readonly status: number
 }
 
-/** The request does not fit the operation: `details.errors` says where. */
+/** The request is invalid: `details.errors` says where. */
 export class InvalidRequestError extends ApiError {
   declare readonly details:
     | {
-        /** Each mistake: a JSON pointer into the request, and what is wrong there. */
+        /** A JSON pointer into the request and what is wrong there, for each error. */
         readonly errors?: readonly { readonly path: string; readonly message: string }[]
-        /** Of a consent request: the numbers that have accepted already. */
+        /** Only for a consent request: the numbers that have already accepted. */
         readonly accepted?: readonly string[]
       }
     | undefined
 }
-/** The service does not speak this library's version of the interface. */
+/** The service does not support this library's API version. */
 export class VersionMismatchError extends ApiError {}
 /** The access token is missing, expired or revoked, and could not be renewed. */
 export class UnauthorizedError extends ApiError {}
-/** The token lacks a scope, or the API key is wrong: the message names which. */
+/** The token lacks a scope, or the API key is wrong: the message says which. */
 export class ForbiddenError extends ApiError {}
-/** It does not exist on this advisor's account. */
+/** The resource does not exist on this advisor's account. */
 export class NotFoundError extends ApiError {}
+/** The path does not have this method; a proxy may have changed it. */
+export class MethodNotAllowedError extends ApiError {}
+/** The request did not arrive in time. Nothing was changed. */
+export class RequestTimeoutError extends ApiError {}
 /** The advisor's account is not set up to collect consent: contact the operator. */
 export class ConflictError extends ApiError {}
 /** The body is larger than 256 KiB. */
 export class PayloadTooLargeError extends ApiError {}
-/** Something on the way changed the body's type. */
+/** An id in the path is too long. */
+export class UriTooLongError extends ApiError {}
+/** The body is not JSON; a proxy may have changed it. */
 export class UnsupportedMediaTypeError extends ApiError {}
-/** The usage plan is used up: wait for `retryAfterSeconds`. */
+/** The usage plan is exhausted: wait for `retryAfterSeconds`. */
 export class RateLimitedError extends ApiError {}
-/** The service met a mistake of its own. */
+/** The address and headers are larger than 16 KiB. */
+export class HeadersTooLargeError extends ApiError {}
+/** The service hit an internal error. */
 export class InternalError extends ApiError {}
-/** A part behind the service cannot be reached. */
+/** A system that the service depends on cannot be reached. */
 export class DownstreamUnavailableError extends ApiError {}
-/** A part behind the service did not answer in time. */
+/** A system that the service depends on timed out. */
 export class DownstreamTimeoutError extends ApiError {}
 
 export const errorClasses: Record<Problem['code'], typeof ApiError> = {
@@ -90,20 +98,24 @@ export const errorClasses: Record<Problem['code'], typeof ApiError> = {
   unauthorized: UnauthorizedError,
   forbidden: ForbiddenError,
   not_found: NotFoundError,
+  method_not_allowed: MethodNotAllowedError,
+  request_timeout: RequestTimeoutError,
   conflict: ConflictError,
   payload_too_large: PayloadTooLargeError,
+  uri_too_long: UriTooLongError,
   unsupported_media_type: UnsupportedMediaTypeError,
   rate_limited: RateLimitedError,
+  headers_too_large: HeadersTooLargeError,
   internal_error: InternalError,
   downstream_unavailable: DownstreamUnavailableError,
   downstream_timeout: DownstreamTimeoutError,
 }
 
 /**
- * Authorization failed: `code` is the OAuth error, such as `access_denied` where the advisor refused, or
- * `state_mismatch` where the callback belongs to another authorization.
+ * Authorization failed: `code` is the OAuth error, such as `access_denied` if the advisor refused, or `state_mismatch` if
+ * the callback belongs to another authorization.
  */
 export class OAuthError extends ParleyError {}
 
-/** There is no authorization, or it has ended: send the advisor through it again. */
+/** The advisor has not authorized the application, or access has ended: start the authorization again. */
 export class AuthorizationRequiredError extends OAuthError {}

@@ -3,11 +3,11 @@ import type { RequestOptions } from './with-retries.ts'
 
 export interface Answer {
   readonly response: Response
-  /** Parsed JSON, or undefined where there is none. */
+  /** Parsed JSON, or undefined if there is none. */
   readonly body: unknown
 }
 
-/** Sends one request and reads its answer, whatever the status. */
+/** Sends one request and reads the response, whatever its status. */
 export async function exchange(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -19,24 +19,37 @@ export async function exchange(
   const timer = setTimeout(abort, timeoutMs)
   signal?.addEventListener('abort', abort, { once: true })
   try {
-    // A redirect would carry the API key to another address.
+    // A redirect would send the API key to another host.
     const response = await fetch(url, { ...init, redirect: 'error', signal: limit.signal })
     const text = await response.text()
     return { response, body: parse(text, response.ok) }
   } catch (error) {
     signal?.throwIfAborted()
     if (limit.signal.aborted) {
-      throw new TimeoutError(`No answer came within ${timeoutMs} ms.`, { code: 'timeout', retryable: true })
+      throw new TimeoutError(`No response within ${timeoutMs} ms.`, { code: 'timeout', retryable: true })
     }
-    throw new ConnectionError('No answer came that could be read.', {
-      code: 'connection_failed',
-      retryable: true,
-      cause: error,
-    })
+    const code = codeOf(error)
+    throw new ConnectionError(
+      `The service could not be reached, or its response could not be read${code ? `: ${code}` : ''}.`,
+      {
+        code: 'connection_failed',
+        retryable: true,
+        cause: error,
+      },
+    )
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
+}
+
+/** fetch wraps the cause, and wraps it again when several addresses were tried. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  if (typeof code === 'string') return code
+  const inner: unknown[] = Array.isArray(errors) ? errors : []
+  return [cause, ...inner].map(codeOf).find(Boolean)
 }
 
 function parse(text: string, isNeeded: boolean): unknown {
@@ -45,6 +58,6 @@ function parse(text: string, isNeeded: boolean): unknown {
     return JSON.parse(text) as unknown
   } catch (error) {
     if (isNeeded) throw error
-    return undefined // a page of some proxy: its status says enough
+    return undefined // an error page of a proxy: the status is enough
   }
 }

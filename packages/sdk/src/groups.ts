@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { Client, PostOptions } from './client.ts'
 import type { GroupInput, GroupSummary, IdResult, SearchGroupsQuery } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
@@ -13,17 +14,21 @@ export class Groups {
     this.#client = client
   }
 
-  /** Creates a group, or answers the one that has this `externalGroupId` already. */
+  /** Creates a group, or returns the id of the one that already has this `externalGroupId`. */
   create(group: GroupInput, options?: PostOptions): Call<IdResult> {
-    return this.#client.post('/core/contact/groups', group, options)
+    return this.#client.post('/core/contact/groups', { value: group, members: members.GroupInput }, options)
   }
 
   /** Searches groups by name. Await it for one page, or iterate over all. */
   search(query?: SearchGroupsQuery, options?: RequestOptions): Pages<GroupSummary> {
-    return this.#client.search('/core/contact/groups', query, options)
+    return this.#client.search(
+      '/core/contact/groups',
+      { value: query, members: members.SearchGroupsQuery },
+      options,
+    )
   }
 
-  /** Deletes a group. Its contacts stay. */
+  /** Deletes a group. Its contacts are kept. */
   delete(groupId: number, options?: RequestOptions): Call<void> {
     return this.#client.delete(`/core/contact/groups/${encodeURIComponent(groupId)}`, options)
   }

@@ -8,7 +8,7 @@ export interface Page<Item> {
 }
 
 /**
- * A search. Await it for the page that was asked for, or go over all items from there on:
+ * A search. Await it for the requested page, or iterate over all items from that page on:
  *
  * ```ts
  * const { data, pageInfo } = await parley.contacts.search({ page: 3 })
@@ -24,7 +24,7 @@ export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item>
     this.#load = load
   }
 
-  /** Every item from this page on. Pages are loaded as they are needed. */
+  /** Every item from this page on. Pages are loaded on demand. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const { data } of this.pages()) yield* data
   }
@@ -40,8 +40,12 @@ export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item>
     }
   }
 
-  /** The items from this page on as an array, `limit` of them at most. */
-  async toArray({ limit }: { readonly limit: number }): Promise<Item[]> {
+  /** The items from this page on as an array: all of them, or at most `limit`. */
+  async toArray({
+    limit = Number.POSITIVE_INFINITY,
+  }: {
+    readonly limit?: number | undefined
+  } = {}): Promise<Item[]> {
     const items: Item[] = []
     for await (const { data } of this.pages()) {
       items.push(...data.slice(0, Math.max(0, limit - items.length)))

@@ -16,7 +16,7 @@ import {
 import { type ConsentOutcome, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
 
 /**
- * The service, as one advisor's account.
+ * Client for one advisor's account.
  *
  * ```ts
  * const parley = new Parley({ baseUrl, apiKey, accessToken })
@@ -24,9 +24,9 @@ import { type ConsentOutcome, type WaitOptions, waitForConsent } from './wait-fo
  * ```
  */
 export class Parley {
-  /** Send texts, now or later, and see how far they have come. */
+  /** Send or schedule texts and look up their delivery status. */
   readonly messages: Messages
-  /** Ask for consent and see where it stands. */
+  /** Request consent and look it up. */
   readonly consents: Consents
   /** The advisor's address book. */
   readonly contacts: Contacts
@@ -34,9 +34,9 @@ export class Parley {
   readonly groups: Groups
   /** The content library. */
   readonly content: Content
-  /** See, change and cancel texts that are sent later. */
+  /** List, change and cancel scheduled texts. */
   readonly schedules: Schedules
-  /** Phones to try things with, in a sandbox. */
+  /** Virtual phones for testing. Sandbox only. */
   readonly sandbox: Sandbox
 
   constructor(options: ParleyOptions) {
@@ -51,17 +51,18 @@ export class Parley {
   }
 
   /**
-   * Waits until the recipient has answered a request for consent: looks at once, every 30 seconds until 5 minutes after
-   * the request, then every 5 minutes until 24 hours after it.
+   * Waits for the reply to a consent request. Polls at once, every 30 seconds until 5 minutes after the request, then every
+   * 5 minutes until 24 hours after it.
    */
   waitForConsent(phone: string, options: WaitOptions = {}): Promise<ConsentOutcome> {
     return waitForConsent(this.consents, phone, options)
   }
 
   /**
-   * Sends a text and, where the recipient has not consented yet, asks for consent, waits for the answer and sends again.
-   * That may take a day: `save` stores where it stands, and the stored state instead of the text goes on after a restart,
-   * without sending or asking twice. Nobody is asked twice within 24 hours, however many texts wait for the answer.
+   * Sends a text. If the recipient has not consented yet, requests consent, waits for the reply and sends again. That may
+   * take a day: `save` stores the state, and passing the stored state instead of the text resumes after a restart, without
+   * sending or asking twice. Nobody is asked twice within 24 hours, however many texts wait for the reply. The text is sent
+   * as soon as it is allowed; to send at a certain time, use `messages.send` with `scheduleDelivery`.
    */
   sendWithConsent(start: TextToSend | SendState, options: SendWithConsentOptions = {}): Promise<SendOutcome> {
     return sendWithConsent(this, start, options)

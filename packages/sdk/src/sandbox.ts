@@ -1,10 +1,11 @@
 import type { Call } from './call.ts'
 import type { Client, PostOptions } from './client.ts'
 import type { HandsetMessage, IdResult, ListHandsetMessagesQuery } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
-/** What only a sandbox has. In production everything here is a `NotFoundError`. */
+/** Sandbox features. In production every call throws a `NotFoundError`. */
 export class Sandbox {
   readonly #client: Client
 
@@ -13,13 +14,13 @@ export class Sandbox {
     this.#client = client
   }
 
-  /** The phone with this number, any number: you are its owner. */
+  /** A virtual phone with any number you choose. */
   handset(phone: string): Handset {
     return new Handset(this.#client, phone)
   }
 }
 
-/** A phone of the sandbox, which texts with the advisor you act for. */
+/** A sandbox phone that texts with the advisor you act for. */
 export class Handset {
   readonly #client: Client
   readonly #path: string
@@ -30,13 +31,21 @@ export class Handset {
     this.#path = `/sandbox/handsets/${encodeURIComponent(phone)}`
   }
 
-  /** What the phone has received and sent, oldest first. Await it for one page, or iterate over all. */
+  /** Texts that the phone has received and sent, oldest first. Await it for one page, or iterate over all. */
   messages(query?: ListHandsetMessagesQuery, options?: RequestOptions): Pages<HandsetMessage> {
-    return this.#client.search(`${this.#path}/messages`, query, options)
+    return this.#client.search(
+      `${this.#path}/messages`,
+      { value: query, members: members.ListHandsetMessagesQuery },
+      options,
+    )
   }
 
-  /** Texts the advisor, as the phone's owner would: YES, STOP or anything else. */
+  /** Texts the advisor from this phone: YES, STOP or anything else. */
   reply(text: string, options?: PostOptions): Call<IdResult> {
-    return this.#client.post(`${this.#path}/replies`, { text }, options)
+    return this.#client.post(
+      `${this.#path}/replies`,
+      { value: { text }, members: members.HandsetReply },
+      options,
+    )
   }
 }

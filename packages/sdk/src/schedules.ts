@@ -7,10 +7,11 @@ import type {
   ScheduledMessage,
   ScheduledMessageDetail,
 } from './contract.generated.ts'
+import { members } from './members.generated.ts'
 import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
-/** Texts that are sent later, once or again and again. `messages.send` with `scheduleDelivery` makes them. */
+/** Scheduled texts, one-time or recurring. Create them with `messages.send` and `scheduleDelivery`. */
 export class Schedules {
   readonly #client: Client
 
@@ -21,10 +22,14 @@ export class Schedules {
 
   /** Lists scheduled texts, the active ones first. Await it for one page, or iterate over all. */
   list(query?: ListScheduledMessagesQuery, options?: RequestOptions): Pages<ScheduledMessage> {
-    return this.#client.search('/text/messaging/scheduled-messages', query, options)
+    return this.#client.search(
+      '/text/messaging/scheduled-messages',
+      { value: query, members: members.ListScheduledMessagesQuery },
+      options,
+    )
   }
 
-  /** A scheduled text, with what came of the times that it was due. */
+  /** Returns a scheduled text with the outcome of each firing. */
   get(scheduleId: number, options?: RequestOptions): Call<ScheduledMessageDetail> {
     return this.#client.get(
       `/text/messaging/scheduled-messages/${encodeURIComponent(scheduleId)}`,
@@ -33,16 +38,16 @@ export class Schedules {
     )
   }
 
-  /** Changes what is present and keeps the rest. A new `deliveryDate` is when it fires next. */
+  /** Replaces the fields that are present. A new `deliveryDate` is when it fires next; `status: 'active'` releases a held text. */
   update(scheduleId: number, change: ScheduleChange, options?: RequestOptions): Call<IdResult> {
     return this.#client.put(
       `/text/messaging/scheduled-messages/${encodeURIComponent(scheduleId)}`,
-      change,
+      { value: change, members: members.ScheduleChange },
       options,
     )
   }
 
-  /** Cancels it: it fires no more and stays on the list. One that has ended already is an `InvalidRequestError`. */
+  /** Cancels a scheduled text; it stays in the list. Throws an `InvalidRequestError` if it has already ended. */
   cancel(scheduleId: number, options?: RequestOptions): Call<void> {
     return this.#client.delete(
       `/text/messaging/scheduled-messages/${encodeURIComponent(scheduleId)}`,

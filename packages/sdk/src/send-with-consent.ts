@@ -2,42 +2,43 @@ import type { Consents } from './consents.ts'
 import type { FailureDetail, MessageResult } from './contract.generated.ts'
 import { InvalidRequestError } from './errors.ts'
 import type { Messages } from './messages.ts'
-import { randomText } from './random-text.ts'
+import { randomText } from './oauth/random-text.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { openMs, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
 
 /** One text to one recipient. */
 export interface TextToSend {
-  /** Recipient, in E.164. */
+  /** Recipient in E.164 format. */
   readonly phone: string
   readonly text: string
 }
 
-/** How it ended. */
+/** Final outcome. */
 export type SendOutcome =
   | { readonly outcome: 'sent'; readonly messageId: number; readonly memberId: number }
-  /** The recipient answered NO. */
+  /** The recipient replied NO, now or earlier. */
   | { readonly outcome: 'declined' }
-  /** The recipient opted out of texts, now or before. */
+  /** The recipient opted out, now or earlier. */
   | { readonly outcome: 'opted_out' }
-  /** No answer came within 24 hours, or the state was taken up again too late to be sure of not sending twice. */
+  /** No reply came within 24 hours, or the state was resumed too late to rule out sending twice. */
   | { readonly outcome: 'expired' }
-  /** The text was refused for another reason than consent. */
+  /** The text was refused for a reason other than consent. */
   | { readonly outcome: 'refused'; readonly failure: FailureDetail }
 
-/** Where it stands. Plain JSON: store it, and give it to `sendWithConsent` to go on after a restart. */
+/** Current state. Plain JSON: store it, and pass it to `sendWithConsent` to resume after a restart. */
 export interface SendState extends TextToSend {
-  /** What is being done: look into it for a progress display, do not change it. */
+  /** Current step. Read it to show progress; do not change it. */
   readonly step: 'send' | 'ask' | 'wait' | 'send_again' | 'ended'
-  /** When this step began: Unix time in milliseconds. */
+  /** When this step started: Unix time in milliseconds. */
   readonly since: number
-  /** Makes each send take effect once, however often it is taken up again. */
+  /** Makes each send take effect once, however often it is resumed. */
   readonly key: string
-  /** Once it has ended. */
+  /** Set when it has ended. */
   readonly result?: SendOutcome
 }
 
 export interface SendWithConsentOptions extends WaitOptions {
-  /** Stores the state. It is called before each step is taken, which waits for it, and once more at the end. */
+  /** Stores the state. Called and awaited before each step, and once more at the end. */
   readonly save?: ((state: SendState) => void | Promise<void>) | undefined
 }
 
@@ -46,10 +47,10 @@ interface Resources {
   readonly consents: Consents
 }
 
-/** The service keeps an Idempotency-Key for 24 hours. An hour less leaves time for slow retries. */
+/** The service keeps an Idempotency-Key for 24 hours; one hour less leaves time for slow retries. */
 const keyHoldsMs = 23 * 3_600_000
 
-/** Sends; where the recipient has not consented, asks, waits for the answer, and sends again. */
+/** Sends a text. If the recipient has not consented, requests consent, waits for the reply and sends again. */
 export async function sendWithConsent(
   { messages, consents }: Resources,
   start: TextToSend | SendState,
@@ -58,6 +59,8 @@ export async function sendWithConsent(
   let state: SendState
   if ('step' in start) state = start
   else {
+    // Rejects scheduleDelivery, too: a text meant for later must not be sent now.
+    refuseUnknown(['phone', 'text'], start, 'field')
     state = { phone: start.phone, text: start.text, step: 'send', since: Date.now(), key: randomText(16) }
     await save?.(state)
   }
@@ -72,7 +75,7 @@ export async function sendWithConsent(
   }
   return state.result
 
-  /** Takes a step: what comes next, or how it ended. */
+  /** Runs one step and returns the next step or the outcome. */
   async function take({ phone, step, since }: SendState): Promise<SendState['step'] | SendOutcome> {
     if (step !== 'wait' && Date.now() - since > keyHoldsMs) return { outcome: 'expired' }
     switch (step) {
@@ -82,12 +85,14 @@ export async function sendWithConsent(
         return ask()
       case 'wait': {
         const { outcome } = await waitForConsent(consents, phone, { ...options, pollIntervalMs })
-        return outcome === 'accepted' ? 'send_again' : { outcome }
+        if (outcome === 'accepted') return 'send_again'
+        // The recipient opted out and came back with START: the request is no longer open.
+        return outcome === 'not_asked' ? 'ask' : { outcome }
       }
       case 'send_again':
         return endOf(await send('2'))
       case 'ended':
-        throw new TypeError('A state that has ended has a result.')
+        throw new TypeError('The state has ended but has no result.')
     }
   }
 
@@ -96,23 +101,32 @@ export async function sendWithConsent(
     return messages.send({ phone, text }, { ...options, idempotencyKey: `${key}-${number}` })
   }
 
-  async function afterFirst(result: MessageResult): Promise<SendState['step'] | SendOutcome> {
-    const [failure] = result.failureDetails
-    if (failure?.code === 'consent_required') return 'ask'
-    if (failure?.code !== 'consent_pending') return endOf(result)
-    // Somebody has asked before. While that request is open it is the one to wait for, and a NO is an answer.
-    const { lastRequested = 0, declined } = await consents.get({ phone: state.phone }, options)
-    return declined || lastRequested + openMs > Date.now() ? 'wait' : 'ask'
+  function afterFirst(result: MessageResult): SendState['step'] | SendOutcome {
+    const code = result.failureDetails[0]?.code
+    return code === 'consent_required' || code === 'consent_pending' ? 'ask' : endOf(result)
   }
 
+  /** If a request was sent within the last 24 hours, waits for that one. */
   async function ask(): Promise<SendState['step'] | SendOutcome> {
     const { phone } = state
-    // One key for everybody who asks this number this way: whatever runs at the same time, it is asked once in 24 hours.
-    const asked = { ...options, idempotencyKey: `send-with-consent-${phone}` }
+    const {
+      state: consent,
+      lastChanged,
+      lastRequested = 0,
+      declined,
+      optedOut,
+    } = await consents.get({ phone }, options)
+    if (optedOut) return { outcome: 'opted_out' }
+    if (consent === 'accepted') return 'send_again'
+    if (declined) return { outcome: 'declined' }
+    if (consent === 'pending' && lastRequested + openMs > Date.now()) return 'wait'
+    // Everyone who asks this number in its current consent state uses the same key, so concurrent runs ask once.
+    // After an opt-out and a START the state differs, so the stored response is not replayed.
+    const asked = { ...options, idempotencyKey: `send-with-consent-${phone}-${lastChanged}-${lastRequested}` }
     try {
       const { failureDetails } = await consents.request({ phoneNumbers: [phone] }, asked)
       const [failure] = failureDetails
-      return failure ? refusal(failure) : 'wait'
+      return !failure || failure.code === 'asked_recently' ? 'wait' : refusal(failure)
     } catch (error) {
       if (error instanceof InvalidRequestError && error.details?.accepted) return 'send_again'
       throw error
@@ -124,9 +138,17 @@ function endOf({ successes, failureDetails }: MessageResult): SendOutcome {
   const [failure] = failureDetails
   if (failure) return refusal(failure)
   const { messageId, memberId } = successes[0] ?? {}
-  if (!messageId || !memberId) throw new TypeError('The service answered neither a message nor a failure.')
+  if (!messageId || !memberId) throw new TypeError('The service returned neither a message nor a failure.')
   return { outcome: 'sent', messageId, memberId }
 }
 
-const refusal = (failure: FailureDetail): SendOutcome =>
-  failure.code === 'opted_out' ? { outcome: 'opted_out' } : { outcome: 'refused', failure }
+function refusal(failure: FailureDetail): SendOutcome {
+  switch (failure.code) {
+    case 'opted_out':
+      return { outcome: 'opted_out' }
+    case 'consent_declined':
+      return { outcome: 'declined' }
+    default:
+      return { outcome: 'refused', failure }
+  }
+}

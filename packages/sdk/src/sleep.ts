@@ -1,4 +1,4 @@
-/** Waits. An abort ends the wait and throws the signal's reason. */
+/** Waits. An abort rejects with the signal's reason. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const time = new Promise<void>(resolve => {
@@ -11,7 +11,7 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. */
+/** Settles like the promise, or rejects with the signal's reason if that comes first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   let abort: (() => void) | undefined

@@ -4,16 +4,19 @@ import { ParleyError } from './errors.ts'
 import { sleep } from './sleep.ts'
 import type { RequestOptions } from './with-retries.ts'
 
-/** Options of everything that waits for the recipient's answer. */
+/** Options for waiting for the recipient's reply. */
 export interface WaitOptions extends RequestOptions {
-  /** Looks this often, instead of every 30 seconds for 5 minutes and every 5 minutes after that. For a sandbox. */
+  /** Polling interval for a sandbox. Default: every 30 seconds for 5 minutes, then every 5 minutes. */
   readonly pollIntervalMs?: number | undefined
 }
 
-/** How a request for consent ended. `expired`: no answer came within 24 hours. */
+/**
+ * Outcome of a consent request. `expired`: no reply within 24 hours. `not_asked`: no request is open, because nobody asked
+ * or because the recipient opted out and came back with START.
+ */
 export interface ConsentOutcome {
-  readonly outcome: 'accepted' | 'declined' | 'opted_out' | 'expired'
-  /** What the last look saw. */
+  readonly outcome: 'accepted' | 'declined' | 'opted_out' | 'expired' | 'not_asked'
+  /** Consent status of the last poll. */
   readonly status: ConsentStatus
 }
 
@@ -23,7 +26,7 @@ export const openMs: number = 24 * 60 * minuteMs
 
 const ruledIntervalMs = (sinceAskedMs: number): number => (sinceAskedMs < fastMs ? 30_000 : 5 * minuteMs)
 
-/** Looks at once and then by the polling rule, until there is an answer or the request is 24 hours old. */
+/** Polls at once and then at intervals, until there is a reply or the request is 24 hours old. */
 export async function waitForConsent(
   consents: Consents,
   phone: string,
@@ -39,7 +42,7 @@ export async function waitForConsent(
       const outcome = outcomeOf(status) ?? (Date.now() >= askedAt + openMs ? 'expired' : undefined)
       if (outcome) return { outcome, status }
     } catch (error) {
-      // An outage of minutes does not end a wait of hours.
+      // An outage of minutes must not end a wait of hours.
       const isOver = Date.now() >= askedAt + openMs
       if (!(error instanceof ParleyError) || !error.retryable || isOver) throw error
       pauseMs = (error.retryAfterSeconds ?? 0) * 1_000
@@ -53,5 +56,6 @@ export async function waitForConsent(
 function outcomeOf({ state, optedOut, declined }: ConsentStatus): ConsentOutcome['outcome'] | undefined {
   if (optedOut) return 'opted_out'
   if (state === 'accepted') return 'accepted'
+  if (state === 'none') return 'not_asked'
   return declined ? 'declined' : undefined
 }

@@ -1,20 +1,20 @@
 import { ParleyError } from './errors.ts'
 import { sleep } from './sleep.ts'
 
-/** For a single call, instead of what the client was made with. */
+/** Options of one call. They override those of the client. */
 export interface RequestOptions {
-  /** Ends the call, also while it waits to try again; its reason is thrown. */
+  /** Aborts the call, even while it waits to retry. The signal's reason is thrown. */
   readonly signal?: AbortSignal | undefined
-  /** Longest that one attempt may take. 30,000 unless set. */
+  /** Timeout of one attempt. Default: 30,000. */
   readonly timeoutMs?: number | undefined
-  /** How often to try again. 2 unless set. */
+  /** Maximum number of retries. Default: 2. */
   readonly maxRetries?: number | undefined
 }
 
-/** A longer Retry-After, as when a day's quota is used up, is for the caller to wait out. */
+/** With a longer Retry-After, such as for an exhausted daily quota, the error goes to the caller. */
 const longestWaitMs = 60_000
 
-/** Tries until it succeeds, the failure is one that lasts, or the retries are used up. */
+/** Retries until the attempt succeeds, fails permanently or the retries are used up. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { maxRetries = 2, signal }: RequestOptions,
@@ -33,5 +33,5 @@ export async function withRetries<T>(
   }
 }
 
-/** Half a second, doubling up to 8 seconds, less up to a quarter by chance so that many callers do not come at once. */
+/** Half a second, doubling up to 8 seconds, minus up to 25 % jitter so that callers do not retry in step. */
 const backoffMs = (number: number): number => Math.min(8_000, 500 * 2 ** number) * (1 - Math.random() / 4)

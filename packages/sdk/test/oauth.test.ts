@@ -1,14 +1,15 @@
-// Authorization: what browsers are sent to, what comes back, and how access is kept alive.
+// Authorization: the redirect, the callback, and token refresh.
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   AuthorizationRequiredError,
   OAuthError,
-  ParleyOAuth,
+  type ParleyOAuth,
   type TokenStore,
   type Tokens,
   UnauthorizedError,
 } from '../src/index.ts'
+import { createOAuth, jwt, redirectUri, tokens } from './scripted-oauth.ts'
 import {
   ok,
   problem,
@@ -20,28 +21,15 @@ import {
 
 let server: ScriptedServer
 let oauth: ParleyOAuth
-const redirectUri = 'https://partner.test/callback'
 beforeAll(async () => {
   server = await startScriptedServer()
 })
 afterAll(() => server.close())
 beforeEach(() => {
   stopTime()
-  oauth = new ParleyOAuth({
-    authUrl: `${server.origin}/oauth/auth?return=%2Fhome`,
-    tokenUrl: `${server.origin}/oauth/token`,
-    clientId: 'client',
-    clientSecret: 'secret',
-    redirectUri,
-    fetch: server.fetch,
-  })
+  oauth = createOAuth(server)
 })
 afterEach(() => vi.useRealTimers())
-
-const jwt = (name: string, sub = 'avery'): string =>
-  [`{"n":"${name}"}`, `{"sub":"${sub}"}`, 'signature']
-    .map(part => Buffer.from(part).toString('base64url'))
-    .join('.')
 
 const granted = (number: number): Step =>
   ok({
@@ -52,14 +40,6 @@ const granted = (number: number): Step =>
     id_token: jwt(`id-${number}`, 'Ávery'),
     scope: 'openid offline_access text.messaging.read',
   })
-
-const tokens = (number: number, seconds = 900): Tokens => ({
-  accessToken: jwt(`access-${number}`),
-  refreshToken: `refresh-${number}`,
-  expiresAt: Date.now() + seconds * 1_000,
-  scope: 'openid',
-  advisor: 'avery',
-})
 
 const denied = (error: string, status = 400): Step => ({
   status,
@@ -78,7 +58,7 @@ function memory(first?: Tokens): TokenStore & { saved: Tokens | undefined } {
 }
 
 describe('authorize', () => {
-  it('asks with PKCE S256 and a state, beside what the address carries already', async () => {
+  it('adds PKCE S256 and a state to the existing query of the URL', async () => {
     const { url, pending } = await oauth.authorize(['offline_access', 'text.messaging.write'])
     expect(pending.codeVerifier).toMatch(/^[\w-]{43}$/)
     expect(pending.state).toMatch(/^[\w-]{22}$/)
@@ -94,7 +74,7 @@ describe('authorize', () => {
     })
   })
 
-  it('makes a fresh state and verifier each time', async () => {
+  it('creates a new state and verifier each time', async () => {
     const [first, second] = [await oauth.authorize([]), await oauth.authorize([])]
     expect(first.pending.state).not.toBe(second.pending.state)
     expect(first.pending.codeVerifier).not.toBe(second.pending.codeVerifier)
@@ -104,7 +84,7 @@ describe('authorize', () => {
 describe('exchange', () => {
   const pending = { state: 'my-state', codeVerifier: 'my-verifier' }
 
-  it('gives tokens for the code of the callback, and who authorized', async () => {
+  it('exchanges the callback code for tokens and the advisor', async () => {
     server.play(granted(1))
     expect(await oauth.exchange('/callback?code=abc&state=my-state&iss=x', pending)).toEqual({
       accessToken: jwt('access-1'),
@@ -138,7 +118,7 @@ describe('exchange', () => {
     expect(server.seen).toHaveLength(0)
   })
 
-  it('a code that is refused is an OAuthError, and not tried again', async () => {
+  it('throws an OAuthError for a rejected code, without a retry', async () => {
     server.play(denied('invalid_grant'))
     await expect(oauth.exchange('?code=abc&state=my-state', pending)).rejects.toMatchObject({
       name: 'OAuthError',
@@ -149,7 +129,7 @@ describe('exchange', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('waits out an authorization service that is down for the moment', async () => {
+  it('retries while the authorization service is briefly down', async () => {
     const down = { status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': '4' } }
     server.play(down, 'cut', granted(1))
     const startMs = Date.now()
@@ -167,7 +147,7 @@ describe('accessToken', () => {
     )
   const bearer = (number: number): string => `Bearer ${jwt(`access-${number}`)}`
 
-  it('is used as it is while it holds', async () => {
+  it('is used unchanged while it is valid', async () => {
     const store = memory(tokens(1, 31))
     server.play(ok(contact))
     await server.client({ accessToken: oauth.accessToken(store) }).contacts.get(1)
@@ -188,7 +168,7 @@ describe('accessToken', () => {
     })
   })
 
-  it('is refreshed once where the service refuses it, and the call is sent once more with the same key', async () => {
+  it('is refreshed once if the service rejects it, and the call is retried with the same key', async () => {
     const store = memory(tokens(1))
     server.play(problem('unauthorized'), granted(2), ok({ id: 1 }))
     await server.client({ accessToken: oauth.accessToken(store), maxRetries: 0 }).contacts.create({})
@@ -196,7 +176,7 @@ describe('accessToken', () => {
     expect(server.seen[2]?.headers['idempotency-key']).toBe(server.seen[0]?.headers['idempotency-key'])
   })
 
-  it('that is refused twice is an UnauthorizedError', async () => {
+  it('that is rejected twice throws an UnauthorizedError', async () => {
     const store = memory(tokens(1))
     server.play(problem('unauthorized'), granted(2), problem('unauthorized'))
     const call = server.client({ accessToken: oauth.accessToken(store) }).contacts.get(1)
@@ -204,7 +184,7 @@ describe('accessToken', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('is renewed once in a call, whatever comes in between', async () => {
+  it('is renewed at most once per call, whatever happens in between', async () => {
     const store = memory(tokens(1))
     server.play(
       problem('unauthorized'),
@@ -217,13 +197,13 @@ describe('accessToken', () => {
     expect(bearers()).toEqual([bearer(1), 'refresh', bearer(2), bearer(2)])
   })
 
-  it('that was given as a text and is refused is an UnauthorizedError at once', async () => {
+  it('that is a plain string and is rejected throws an UnauthorizedError at once', async () => {
     server.play(problem('unauthorized'))
     await expect(server.client().contacts.get(1)).rejects.toBeInstanceOf(UnauthorizedError)
     expect(server.seen).toHaveLength(1)
   })
 
-  it('is refreshed once for everybody who waits, across clients', async () => {
+  it('is refreshed once for all waiting calls, across clients', async () => {
     const store = memory(tokens(1))
     server.play(({ url, headers }) => {
       if (url === '/oauth/token') return granted(2)
@@ -234,7 +214,7 @@ describe('accessToken', () => {
     expect(bearers().filter(what => what === 'refresh')).toHaveLength(1)
   })
 
-  it('of another process is taken from the store instead of refreshing again', async () => {
+  it('refreshed by another process is loaded from the store instead of refreshing again', async () => {
     const store = memory(tokens(1))
     server.play(() => {
       store.saved = tokens(5)
@@ -261,7 +241,7 @@ describe('accessToken', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  it('keeps the refresh token where the answer brings none', async () => {
+  it('keeps the refresh token if the response has none', async () => {
     const store = memory(tokens(1, 0))
     server.play(ok({ access_token: jwt('access-2'), expires_in: 900 }), ok(contact))
     await server.client({ accessToken: oauth.accessToken(store) }).contacts.get(1)
@@ -271,7 +251,7 @@ describe('accessToken', () => {
   it.each([
     ['nothing in the store', undefined, granted(1)],
     ['an authorization that has ended', 0, denied('invalid_grant')],
-  ])('with %s asks for a new authorization', async (_what, seconds, answer) => {
+  ])('with %s requires a new authorization', async (_what, seconds, answer) => {
     server.play(answer)
     const store = memory(seconds === undefined ? undefined : tokens(1, seconds))
     const call = server.client({ accessToken: oauth.accessToken(store) }).contacts.get(1)
@@ -279,7 +259,7 @@ describe('accessToken', () => {
     await expect(call).rejects.toMatchObject({ code: 'authorization_required', retryable: false })
   })
 
-  it('without a refresh token is used to its end, and then asks for a new authorization', async () => {
+  it('without a refresh token is used until it expires, and then requires a new authorization', async () => {
     const { refreshToken: _none, ...rest } = tokens(1, 1)
     const client = server.client({ accessToken: oauth.accessToken(memory(rest)) })
     server.play(ok(contact))

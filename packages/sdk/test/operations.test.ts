@@ -1,4 +1,4 @@
-// Every operation of the contract has a method, which sends what the contract describes; every problem has a class.
+// Every operation of the contract has a method that sends what the contract describes; every problem has a class.
 import { errorClassOf, type Operation, operations, type ProblemCode, problems } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as sdk from '../src/index.ts'
@@ -89,7 +89,7 @@ const cases: Record<keyof typeof operations, Case> = {
 
 describe('every operation', () => {
   it.each(Object.entries(cases))(
-    '%s is sent as the contract has it',
+    '%s is sent as the contract describes',
     async (id, { call, params, query, body }) => {
       const { method, path, result } = operations[id as keyof typeof operations] as Operation
       server.play(result ? ok(page) : { status: 204 })
@@ -112,13 +112,46 @@ describe('every operation', () => {
   )
 })
 
-it('an id cannot lead to another address', async () => {
+describe('an unknown name', () => {
+  /** Adds members that only JavaScript callers can pass. */
+  const and = <T extends object>(given: T, more: object): T => ({ ...given, ...more })
+
+  it('in a body, a query or the options is a TypeError, and nothing is sent', async () => {
+    server.play(ok(page))
+    const text = { phone, text: 'a' }
+    const calls: [string, () => PromiseLike<unknown>][] = [
+      ['sheduleDelivery', () => parley.messages.send(and(text, { sheduleDelivery: true }))],
+      ['phoneNumber', () => parley.consents.request(and({ phoneNumbers: [phone] }, { phoneNumber: phone }))],
+      ['firstname', () => parley.contacts.create(and({ lastName: 'a' }, { firstname: 'b' }))],
+      ['firstname', () => parley.contacts.update(7, and({ lastName: 'a' }, { firstname: 'b' }))],
+      ['pagesize', () => parley.contacts.search(and({ page: 1 }, { pagesize: 3 }))],
+      ['Phone', () => parley.consents.get(and({ phone }, { Phone: phone }))],
+      ['idempotencykey', () => parley.messages.send(text, and({ timeoutMs: 5 }, { idempotencykey: 'k' }))],
+      ['timeout', () => parley.messages.get(7, and({ timeoutMs: 5 }, { timeout: 3 }))],
+      ['idempotencyKey', () => parley.contacts.update(7, {}, and({ timeoutMs: 5 }, { idempotencyKey: 'k' }))],
+    ]
+    for (const [name, call] of calls) {
+      const failure = await failureOf(call())
+      expect(failure).toBeInstanceOf(TypeError)
+      expect(String(failure)).toMatch(new RegExp(`Unknown (field|option) ${name}\\.`))
+    }
+    expect(server.seen).toEqual([])
+  })
+
+  it('is allowed if its value is undefined', async () => {
+    server.play(ok({}))
+    await parley.messages.send(and({ phone, text: 'a' }, { media: undefined }))
+    expect(server.seen[0]?.body).toEqual({ phone, text: 'a' })
+  })
+})
+
+it('an id cannot change the path of a request', async () => {
   server.play(ok({}))
   await parley.contacts.get('../groups?x=' as unknown as number)
   expect(server.seen[0]?.url).toBe('/v1/core/contact/contacts/..%2Fgroups%3Fx%3D')
 })
 
-it('withResponse gives the headers, and a failure is heard once', async () => {
+it('withResponse returns the headers, and a failure is reported once', async () => {
   server.play(ok(page, { 'idempotency-replayed': 'true' }), problem('not_found'))
   const { data, response } = await parley.contacts.create({}).withResponse()
   expect(data).toEqual(page)
@@ -137,18 +170,22 @@ describe('every problem', () => {
     unauthorized: sdk.UnauthorizedError,
     forbidden: sdk.ForbiddenError,
     not_found: sdk.NotFoundError,
+    method_not_allowed: sdk.MethodNotAllowedError,
+    request_timeout: sdk.RequestTimeoutError,
     conflict: sdk.ConflictError,
     payload_too_large: sdk.PayloadTooLargeError,
+    uri_too_long: sdk.UriTooLongError,
     unsupported_media_type: sdk.UnsupportedMediaTypeError,
     rate_limited: sdk.RateLimitedError,
+    headers_too_large: sdk.HeadersTooLargeError,
     internal_error: sdk.InternalError,
     downstream_unavailable: sdk.DownstreamUnavailableError,
     downstream_timeout: sdk.DownstreamTimeoutError,
   }
 
-  it.each(Object.entries(classes))('%s has a class with all it says', async (code, Class) => {
+  it.each(Object.entries(classes))('%s has a class with all its fields', async (code, Class) => {
     const known = problems[code as ProblemCode]
-    const details = { errors: [{ path: '/phone', message: 'must be in E.164' }] }
+    const details = { errors: [{ path: '/phone', message: 'must be in E.164 format' }] }
     server.play(problem(code as ProblemCode, { details, 'retry-after': '3' }))
     const error = await failureOf(parley.messages.send({ text: 'a' }, { maxRetries: 0 }))
     expect((error as sdk.ApiError).constructor).toBe(Class)
@@ -166,7 +203,7 @@ describe('every problem', () => {
     })
   })
 
-  it('that is newer than this library, or none of ours, is an ApiError', async () => {
+  it('that is newer than this library, or not ours, is an ApiError', async () => {
     const { body, ...rest } = problem('not_found')
     server.play({ ...rest, status: 422, body: { ...(body as object), code: 'brand_new' } })
     await expect(parley.contacts.get(1)).rejects.toMatchObject({

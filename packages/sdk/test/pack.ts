@@ -1,4 +1,4 @@
-// Before the tests: the package as npm would publish it, for every test that takes it as a partner does.
+// Global setup: packs the package as npm would publish it, for tests that install it like a partner.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ export default async function packSdk(project: TestProject): Promise<void> {
   const tarball = join(destination, 'parley-sdk.tgz')
   if (!existsSync(tarball)) {
     await mkdir(destination, { recursive: true })
-    // Builds it first: that is its prepare script.
+    // The prepare script builds it first.
     const pack = ['pack', '--loglevel=error', '--json', '--pack-destination', destination]
     const { stdout } = await promisify(execFile)('npm', pack, { cwd: folder })
     const [packed] = JSON.parse(stdout) as { filename: string }[]
@@ -32,9 +32,13 @@ export default async function packSdk(project: TestProject): Promise<void> {
   project.provide('sdkTarball', tarball)
 }
 
-/** Of everything that goes into the package. */
+/** Files of the package. */
 async function fingerprint(): Promise<string> {
-  const sources = (await readdir(join(folder, 'src'))).toSorted().map(name => `src/${name}`)
+  const names = await readdir(join(folder, 'src'), { recursive: true })
+  const sources = names
+    .filter(name => name.endsWith('.ts'))
+    .toSorted()
+    .map(name => `src/${name}`)
   const hash = createHash('sha256')
   for (const file of ['package.json', 'tsdown.config.ts', 'README.md', 'LICENSE', ...sources]) {
     hash.update(file).update(await readFile(join(folder, file)))

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const installed = (file: string): string => join(project, 'node_modules/@parley/sdk', file)
 
-/** What a program of the fixtures meets: a wireless network's page, a busy minute, and then two pages of contacts. */
+/** Responses for a fixture program: a captive portal page, rate limiting, then two pages of contacts. */
 function playService(): void {
   const contact = (number: number): object => ({ contactId: number, fullName: `Contact ${number}` })
   const pageInfo = { pageSize: 2, totalRecord: 3, sortDirection: 'asc', sortBy: 'fullName' }
@@ -58,7 +58,7 @@ function playService(): void {
   })
 }
 
-/** What every program of the fixtures tells. */
+/** Output of every fixture program. */
 const told = {
   names: ['Contact 1', 'Contact 2', 'Contact 3'],
   messageId: 9,
@@ -69,7 +69,7 @@ const told = {
 }
 
 describe('the tarball', () => {
-  it('holds what is needed and nothing else', async () => {
+  it('contains only the needed files', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball])
     expect(stdout.trim().split('\n').toSorted()).toEqual(
       ['LICENSE', 'README.md', 'package.json', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js']
@@ -78,7 +78,7 @@ describe('the tarball', () => {
     )
   })
 
-  it('depends on nothing, and says the version that its requests say', async () => {
+  it('has no dependencies, and the version that its requests send', async () => {
     const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as Record<string, unknown>
     expect(manifest['version']).toBe(version)
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) {
@@ -94,12 +94,12 @@ describe('the tarball', () => {
     expect(gzipSync(await readFile(installed(`dist/${file}`))).length).toBeLessThan(maxGzippedBytes)
   })
 
-  it('pleases publint', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pack: { tarball: await arrayBuffer(tarball) }, strict: true })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
 
-  it('pleases attw: types and code agree in every way to import it', async () => {
+  it('passes attw: types and code agree for every kind of import', async () => {
     const analysis = await checkPackage(
       createPackageFromTarballData(new Uint8Array(await arrayBuffer(tarball))),
     )
@@ -150,7 +150,7 @@ describe('types', () => {
         'es2022,dom,dom.iterable,dom.asynciterable',
       ],
     ],
-  ])('hold %s, and find the mistakes that the program marks', async (_where, file, flags) => {
+  ])('compile %s, and report the errors that the program expects', async (_where, file, flags) => {
     const check = run(process.execPath, [tsc, ...strict, ...flags, file], { cwd: project })
     expect(await check.catch((error: unknown) => error)).toMatchObject({ stdout: '' })
   })
@@ -171,7 +171,7 @@ async function findNode(major: string): Promise<string | undefined> {
       const { stdout } = await run(node ?? '', ['--version'])
       if (stdout.startsWith(`v${major}.`)) return node
     } catch {
-      // not there, or not to be run
+      // missing, or not executable
     }
   }
   return undefined
@@ -185,7 +185,7 @@ describe('in Node', () => {
       const node = await findNode(major)
       if (!node) return skip(`There is no Node ${major} on the PATH, nor at NODE20_PATH.`)
       playService()
-      const { stdout } = await run(node, [program, server.origin], { cwd: project, timeout: 20_000 })
+      const { stdout } = await run(node, [program, server.origin], { cwd: project, timeout: 80_000 })
       expect(JSON.parse(stdout)).toEqual(told)
     },
   )
@@ -196,7 +196,7 @@ describe('in Chromium', () => {
     playService()
     const service = server.origin
     const browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     try {
@@ -214,7 +214,7 @@ describe('in Chromium', () => {
         })
       })
       await page.goto(`${service}/app/`)
-      await page.waitForFunction('window.told !== undefined', undefined, { timeout: 20_000 })
+      await page.waitForFunction('window.told !== undefined', undefined, { timeout: 80_000 })
       expect(await page.evaluate('window.told')).toEqual(told)
     } finally {
       await browser.close()

@@ -34,7 +34,7 @@ const upTo = (end: number, start = 0): number[] =>
   Array.from({ length: end - start }, (_, index) => start + index)
 
 describe('a search', () => {
-  it('awaited is the page that was asked for', async () => {
+  it('resolves to the requested page when awaited', async () => {
     serve(7)
     const { data, pageInfo } = await parley.content.search({ page: 2, pageSize: 3 })
     expect(data.map(({ title }) => title)).toEqual(['3', '4', '5'])
@@ -49,14 +49,14 @@ describe('a search', () => {
     [4, 2],
     [9, 3],
     [10, 4],
-  ])('iterated over gives all %i items once, with %i requests of three', async (total, requests) => {
+  ])('yields all %i items once when iterated, with %i requests of three', async (total, requests) => {
     serve(total)
     expect(await titles(parley.content.search({ search: 'a', pageSize: 3 }))).toEqual(upTo(total))
     expect(server.seen).toHaveLength(requests)
     for (const { url } of server.seen) expect(url).toContain('search=a&pageSize=3')
   })
 
-  it('begins at the page that was given, and loads no page before it is needed', async () => {
+  it('starts at the given page and loads pages on demand', async () => {
     serve(10)
     expect(await titles(parley.content.search({ page: 3, pageSize: 3 }))).toEqual(upTo(10, 6))
     serve(10)
@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('gives whole pages, and an array with a limit', async () => {
+  it('returns pages, and an array with a limit', async () => {
     serve(7)
     const sizes: number[] = []
     for await (const { data } of parley.content.search({ pageSize: 3 }).pages()) sizes.push(data.length)
@@ -74,9 +74,11 @@ describe('a search', () => {
     expect(server.seen).toHaveLength(2)
     expect(await parley.content.search({ pageSize: 3 }).toArray({ limit: 100 })).toHaveLength(7)
     expect(await parley.content.search({ pageSize: 3 }).toArray({ limit: 0 })).toEqual([])
+    expect(await parley.content.search({ pageSize: 3 }).toArray()).toHaveLength(7)
+    expect(await parley.content.search({ pageSize: 3 }).toArray({})).toHaveLength(7)
   })
 
-  it('ends where the items became fewer meanwhile', async () => {
+  it('ends when items were removed meanwhile', async () => {
     const pageInfo = { page: 1, pageSize: 1, totalRecord: 5, sortDirection: 'desc', sortBy: 'relevance' }
     server.play(
       ok({ data: [{ title: '0', url: 'https://x.test' }], pageInfo }),
@@ -85,7 +87,7 @@ describe('a search', () => {
     expect(await titles(parley.content.search({ pageSize: 1 }))).toEqual([0])
   })
 
-  it('that fails is one failure, wherever it is heard', async () => {
+  it('that fails reports one failure, however it is consumed', async () => {
     server.play(problem('not_found'))
     await expect(titles(parley.content.search())).rejects.toBeInstanceOf(NotFoundError)
     await expect(parley.content.search()).rejects.toBeInstanceOf(NotFoundError)

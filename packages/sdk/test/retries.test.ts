@@ -1,4 +1,4 @@
-// What is tried again, when, and with what: against a server that answers by a script.
+// What is retried, when, and with which key, against a scripted server.
 import { problems } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionError, RateLimitedError, TimeoutError } from '../src/index.ts'
@@ -27,7 +27,7 @@ const gaps = (): number[] =>
   server.seen.slice(1).map(({ atMs }, index) => atMs - (server.seen[index]?.atMs ?? 0))
 
 describe('Retry-After', () => {
-  it('is obeyed to the second, for each attempt', async () => {
+  it('is honoured to the second, for each attempt', async () => {
     server.play(
       problem('rate_limited', { 'retry-after': '7' }),
       problem('rate_limited', { 'retry-after': '1' }),
@@ -37,7 +37,7 @@ describe('Retry-After', () => {
     expect(gaps()).toEqual([7_000, 1_000])
   })
 
-  it('is obeyed where a proxy answers 503 without a problem, and where it names a date', async () => {
+  it('is honoured for a proxy’s 503 without a problem, and as a date', async () => {
     const date = new Date(Date.now() + 11_000).toUTCString()
     server.play(
       { status: 503, body: '<h1>Busy</h1>', headers: { 'content-type': 'text/html', 'retry-after': date } },
@@ -48,7 +48,7 @@ describe('Retry-After', () => {
     expect(gaps()).toEqual([11_000, 2_000])
   })
 
-  it('of more than a minute is the caller’s to wait for: it is not tried sooner', async () => {
+  it('of more than a minute is left to the caller: the call is not retried', async () => {
     server.play(problem('rate_limited', { 'retry-after': '61' }), sent)
     const error = await failureOf(server.passTime(server.client().messages.send(text)))
     expect(error).toBeInstanceOf(RateLimitedError)
@@ -71,7 +71,7 @@ describe('without Retry-After', () => {
     }
   })
 
-  it('waits as long as chance will have it, so that many callers do not come at once', async () => {
+  it('adds jitter, so that many callers do not retry at once', async () => {
     server.play(problem('downstream_unavailable'))
     const calls = Array.from({ length: 5 }, () => server.client({ maxRetries: 1 }).contacts.get(1))
     await server.passTime(Promise.allSettled(calls))
@@ -80,14 +80,14 @@ describe('without Retry-After', () => {
     expect(new Set(retries).size).toBeGreaterThan(1)
   })
 
-  it('tries twice more, then throws the last failure', async () => {
+  it('retries twice, then throws the last failure', async () => {
     server.play(problem('internal_error'), problem('internal_error'), problem('downstream_timeout'), sent)
     const call = server.client().messages.send(text)
     await expect(server.passTime(call)).rejects.toMatchObject({ code: 'downstream_timeout' })
     expect(server.seen).toHaveLength(3)
   })
 
-  it('maxRetries of the call comes before that of the client', async () => {
+  it('maxRetries of the call overrides that of the client', async () => {
     server.play(problem('internal_error'))
     const client = server.client({ maxRetries: 5 })
     await expect(server.passTime(client.contacts.get(1, { maxRetries: 0 }))).rejects.toThrow('internal_error')
@@ -99,10 +99,10 @@ describe('without Retry-After', () => {
   })
 })
 
-describe('what is tried again', () => {
+describe('retries', () => {
   const codes = Object.entries(problems) as [keyof typeof problems, (typeof problems)['conflict']][]
 
-  it.each(codes)('%s: exactly where its problem body says retryable', async (code, { retryable }) => {
+  it.each(codes)('%s exactly if its problem body says retryable', async (code, { retryable }) => {
     server.play(problem(code), sent)
     const call = server.passTime(server.client().messages.send(text)).then(
       () => 'sent',
@@ -127,13 +127,13 @@ describe('what is tried again', () => {
     expect(await server.passTime(server.client().messages.send(text))).toEqual(sent.body)
   })
 
-  it.each([403, 404, 413, 501])('%i of a proxy never', async status => {
+  it.each([403, 404, 413, 501])('never %i from a proxy', async status => {
     server.play({ status, body: '<h1>No</h1>', headers: { 'content-type': 'text/html' } }, sent)
     await expect(server.passTime(server.client().messages.send(text))).rejects.toMatchObject({ status })
     expect(server.seen).toHaveLength(1)
   })
 
-  it('409 never, whatever the body says', async () => {
+  it('never retries a 409, whatever the body says', async () => {
     const { body, ...rest } = problem('conflict')
     server.play({ ...rest, body: { ...(body as object), retryable: true } }, sent)
     await expect(server.passTime(server.client().messages.send(text))).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('what is tried again', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('a connection that ends without an answer', async () => {
+  it('retries a connection that ends without a response', async () => {
     server.play('cut', 'cut', sent)
     await server.passTime(server.client().messages.send(text))
     expect(server.seen).toHaveLength(3)
@@ -153,12 +153,21 @@ describe('what is tried again', () => {
     expect(error).toMatchObject({ code: 'connection_failed', retryable: true, cause: expect.any(Error) })
   })
 
-  it('a success that cannot be read, as from a proxy’s own page', async () => {
+  it('retries a refused connection, and the message says so', async () => {
+    const closed = await startScriptedServer()
+    await closed.close()
+    const client = server.client({ baseUrl: `${closed.origin}/v1`, maxRetries: 0, fetch: globalThis.fetch })
+    await expect(client.messages.send(text)).rejects.toThrow(
+      'The service could not be reached, or its response could not be read: ECONNREFUSED.',
+    )
+  })
+
+  it('retries a success that cannot be read, such as a proxy page', async () => {
     server.play({ status: 200, body: '<h1>Sign in to the wireless network</h1>' }, sent)
     expect(await server.passTime(server.client().messages.send(text))).toEqual(sent.body)
   })
 
-  it('a redirect is not followed: it would carry the key elsewhere', async () => {
+  it('does not follow a redirect, which would send the key to another host', async () => {
     server.play({ status: 307, headers: { location: `${server.origin}/elsewhere` } })
     const call = server.client({ maxRetries: 0 }).messages.send(text)
     await expect(server.passTime(call)).rejects.toBeInstanceOf(ConnectionError)
@@ -179,7 +188,7 @@ describe('Idempotency-Key', () => {
     expect(next).not.toBe(first)
   })
 
-  it('is the caller’s where one is given, and absent from what may be repeated anyway', async () => {
+  it('uses the caller’s key, and is absent from idempotent methods', async () => {
     const client = server.client()
     server.play(sent)
     await client.messages.send(text, { idempotencyKey: 'mine' })
@@ -195,13 +204,13 @@ describe('DELETE', () => {
     ['a connection that broke', 'cut' as const],
     ['a timeout behind the service', problem('downstream_timeout')],
     ['a mistake of the service', problem('internal_error')],
-  ])('has done its work where %s, whose outcome is unknown, is followed by 404', async (_words, first) => {
+  ])('succeeds if %s, whose outcome is unknown, is followed by 404', async (_words, first) => {
     server.play(first, problem('not_found'))
     expect(await server.passTime(server.client().contacts.delete(1))).toBeUndefined()
     expect(server.seen).toHaveLength(2)
   })
 
-  it('of something that is not there is a 404', async () => {
+  it('of something that does not exist is a 404', async () => {
     server.play(problem('not_found'))
     await expect(server.client().contacts.delete(1)).rejects.toMatchObject({ code: 'not_found' })
     server.play(problem('rate_limited', { 'retry-after': '1' }), problem('not_found'))
@@ -212,7 +221,7 @@ describe('DELETE', () => {
 })
 
 describe('timeouts', () => {
-  it('end an attempt after 30 seconds, which is then tried again', async () => {
+  it('end an attempt after 30 seconds, which is then retried', async () => {
     server.play('hang', sent)
     const startMs = Date.now()
     await server.passTime(server.client().messages.send(text))
@@ -220,7 +229,7 @@ describe('timeouts', () => {
     expect(Date.now() - startMs).toBeLessThanOrEqual(30_500)
   })
 
-  it('are set per client or per call, and thrown where the retries are used up', async () => {
+  it('are set per client or per call, and thrown when the retries are used up', async () => {
     server.play('hang')
     const startMs = Date.now()
     const client = server.client({ timeoutMs: 5_000, maxRetries: 0 })
@@ -231,7 +240,7 @@ describe('timeouts', () => {
     expect(Date.now() - startMs).toBe(6_000)
   })
 
-  it('also end an answer that begins and does not go on', async () => {
+  it('also end a response that starts and stalls', async () => {
     vi.useRealTimers()
     const stalling: typeof fetch = async (_input, init) =>
       new Response(
@@ -248,11 +257,11 @@ describe('timeouts', () => {
 describe('an AbortSignal', () => {
   const reason = new Error('the user went away')
 
-  it('ends a request that is under way, and its reason is thrown', async () => {
+  it('aborts a request in flight and throws its reason', async () => {
     server.play('hang')
     const controller = new AbortController()
     const call = server.client().contacts.get(1, { signal: controller.signal, maxRetries: 0 })
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1))
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1), 60_000)
     controller.abort(reason)
     await expect(call).rejects.toBe(reason)
   })
@@ -268,7 +277,7 @@ describe('an AbortSignal', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('that has ended before sends nothing', async () => {
+  it('that is already aborted sends nothing', async () => {
     server.play(sent)
     const call = server.client().messages.send(text, { signal: AbortSignal.abort(reason) })
     await expect(call).rejects.toBe(reason)

@@ -1,4 +1,4 @@
-// An HTTP server that answers by a script, and a fetch that knows when an answer is on its way: with both, hours of
+// A scripted HTTP server, and a fetch that knows when a response is in flight: with both, hours of
 // waiting pass in milliseconds, and every request is a real one.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ interface Answered {
   readonly headers?: Record<string, string>
 }
 
-/** An answer; `hang`: none ever; `cut`: the connection ends instead. */
+/** A response; `hang`: none; `cut`: the connection ends instead. */
 export type Step = Answered | 'hang' | 'cut'
 
 interface Seen {
@@ -29,9 +29,9 @@ export interface ScriptedServer {
   readonly origin: string
   readonly seen: Seen[]
   readonly fetch: typeof globalThis.fetch
-  /** What to answer, in order; the last one holds from then on. */
+  /** Responses in order; the last one repeats. */
   play(...steps: readonly (Step | ((seen: Seen) => Step))[]): void
-  /** Lets time pass until the work is done: to the next timer whenever no answer is on its way. */
+  /** Advances the clock until the work is done: to the next timer whenever no response is in flight. */
   passTime<T>(work: PromiseLike<T>): Promise<T>
   /** A client of this server. */
   client(options?: Partial<ParleyOptions>): Parley
@@ -44,7 +44,7 @@ export const ok = (body: unknown, headers: Record<string, string> = {}): Answere
   headers,
 })
 
-/** A problem as the service tells it. */
+/** A problem as the service returns it. */
 export function problem(
   code: ProblemCode,
   { details, ...headers }: { details?: unknown; 'retry-after'?: string } = {},
@@ -163,16 +163,16 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** What the work throws. */
+/** Error that the call throws. */
 export const failureOf = (work: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(work).then(
     () => {
-      throw new Error('It did not fail.')
+      throw new Error('The call did not fail.')
     },
     (error: unknown) => error,
   )
 
-/** The clock and the timers of the library stand still until the test moves them; the network's do not. */
+/** Stops the clock and timers of the library until the test advances them; those of the network keep running. */
 export const stopTime = (): void => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_800_000_000_000 })
 }

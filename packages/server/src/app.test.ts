@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../test/database.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../test/database/database.ts'
 import { createOperatorServer } from './app.ts'
-import { createPool, type Database } from './db/pool.ts'
-import { createLogger } from './telemetry/logger.ts'
-import { startMetrics } from './telemetry/metrics.ts'
+import { createPool, type Database } from './platform/db/pool.ts'
+import { createLogger } from './platform/telemetry/logger.ts'
+import { startMetrics } from './platform/telemetry/metrics.ts'
 
-const { database, owner, drop } = await createTestDatabase()
-afterAll(drop)
+const { database, owner } = await useTestDatabase()
 
 const metrics = startMetrics()
 const appOn = (pool: Database, environment: 'sandbox' | 'production' = 'sandbox') =>
@@ -17,15 +16,15 @@ const appOn = (pool: Database, environment: 'sandbox' | 'production' = 'sandbox'
     metrics,
   })
 
-describe('the operator’s addresses', () => {
-  it('say that the process is alive and ready', async () => {
+describe('the operator endpoints', () => {
+  it('report a live and ready process', async () => {
     const app = appOn(database)
     expect(await app.inject('/healthz')).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
     expect(await app.inject('/readyz')).toMatchObject({ statusCode: 200, body: '{"status":"ready"}' })
     await app.close()
   })
 
-  it('say not ready, and still alive, when the database cannot be reached', async () => {
+  it('report alive but not ready when the database cannot be reached', async () => {
     const nowhere = createPool({
       url: 'postgres://parley_app@127.0.0.1:1/parley',
       size: 2,
@@ -45,7 +44,7 @@ describe('the operator’s addresses', () => {
     await nowhere.end()
   })
 
-  it('say not ready while migrations wait', async () => {
+  it('report not ready while migrations are pending', async () => {
     const app = appOn(database)
     await owner.query(`update schema_migration set name = 'another' where name = '0001-foundation'`)
     expect((await app.inject('/readyz')).json()).toMatchObject({
@@ -56,16 +55,16 @@ describe('the operator’s addresses', () => {
     await app.close()
   })
 
-  it('say not ready on a database of the other environment', async () => {
+  it('report not ready on a database of the other environment', async () => {
     const app = appOn(database, 'production')
     expect((await app.inject('/readyz')).json()).toMatchObject({
       detail:
-        'Not ready: the database belongs to cell 1 of sandbox, and not to what PARLEY_CELL and PARLEY_ENVIRONMENT say.',
+        'Not ready: the database belongs to cell 1 of sandbox, which does not match PARLEY_CELL and PARLEY_ENVIRONMENT.',
     })
     await app.close()
   })
 
-  it('show what was measured, by operation and status, without addresses', async () => {
+  it('expose metrics by operation and status, without URLs', async () => {
     const app = appOn(database)
     await app.inject('/v1/nowhere/+12025550199?phone=%2B12025550199')
     const { body, headers } = await app.inject('/metrics')

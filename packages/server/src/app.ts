@@ -1,13 +1,9 @@
+import { RememberedTotals } from './addressbook/index.ts'
 import { serveAddressBook } from './addressbook/serve.ts'
 import { serveAdvisorApp } from './advisorapp/index.ts'
 import type { Config } from './config.ts'
 import { serveContent } from './content/serve.ts'
-import { inspectDatabase } from './db/inspect-database.ts'
-import type { Database } from './db/pool.ts'
-import { closedGuard, type Guard } from './http/guard.ts'
-import { serveHealth } from './http/health.ts'
-import { createHttpServer, type HttpServer } from './http/server.ts'
-import type { SessionGuard } from './http/session-guard.ts'
+import { serveCarrierWebhooks } from './delivery/serve.ts'
 import {
   createAuthorizationServer,
   createGuard,
@@ -17,11 +13,18 @@ import {
   serveIdentityApp,
   serveSignIn,
 } from './identity/serve.ts'
+import { inspectDatabase } from './platform/db/inspect-database.ts'
+import type { Database } from './platform/db/pool.ts'
+import { closedGuard, type Guard } from './platform/http/guard.ts'
+import { serveHealth, serveMetrics } from './platform/http/health.ts'
+import { createHttpServer, type HttpServer } from './platform/http/server.ts'
+import type { SessionGuard } from './platform/http/session-guard.ts'
+import type { Logger } from './platform/telemetry/logger.ts'
+import type { Metrics } from './platform/telemetry/metrics.ts'
 import { readinessOf } from './readiness-of.ts'
 import { serveReference } from './reference/index.ts'
-import type { Logger } from './telemetry/logger.ts'
-import type { Metrics } from './telemetry/metrics.ts'
-import { serveCarrierWebhooks, serveSandbox, serveTexting } from './texting/serve.ts'
+import { followNewPhones } from './texting/index.ts'
+import { serveSandbox, serveTexting } from './texting/serve.ts'
 
 export interface Parts<Needed extends keyof Config = never> {
   readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
@@ -30,7 +33,7 @@ export interface Parts<Needed extends keyof Config = never> {
   readonly metrics: Metrics
 }
 
-/** What the api needs to know besides what every process does. */
+/** Settings of the api beyond those of every process. */
 export const apiSettings = [
   'secretKey',
   'redisUrl',
@@ -41,41 +44,48 @@ export const apiSettings = [
 ] as const satisfies readonly (keyof Config)[]
 
 interface ApiParts extends Parts<(typeof apiSettings)[number]> {
-  /** Where the built app of the advisor is, if not where building puts it. */
+  /** Folder of the built advisor app. Default: the build output. */
   readonly appFiles?: string
 }
 
-/** What `parley api` answers. Features add their routes here, by name. */
+/** The HTTP server of `parley api`. Features add their routes here, by name. */
 export async function createApp(parts: ApiParts): Promise<HttpServer> {
   const guard = createGuard(parts)
-  const app = createOperatorServer(parts, { guard, sessionGuard: createSessionGuard(parts) })
+  const app = createServer(parts, { guard, sessionGuard: createSessionGuard(parts) })
+  serveReadiness(app, parts)
   app.addHook('onClose', () => guard.close())
   const authorization = await createAuthorizationServer({ ...parts, renderError: errorPage })
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
   serveIdentityApp(app, parts)
-  serveAddressBook(app, parts)
+  const totals = new RememberedTotals()
+  serveAddressBook(app, { ...parts, totals, followPhones: followNewPhones })
   serveContent(app, parts)
   serveTexting(app, parts)
   serveCarrierWebhooks(app, parts)
   serveReference(app, parts)
-  // Elsewhere these addresses are as unknown as any other.
+  // In production these paths are unknown, like any other.
   if (parts.config.environment === 'sandbox') serveSandbox(app, parts)
-  serveAdvisorApp(app, parts)
+  serveAdvisorApp(app, { ...parts, totals })
   return app
 }
 
-/** A server with nothing but the operator's addresses; the worker has one of its own. */
-export function createOperatorServer(
-  { config, database, log, metrics }: Parts,
-  guards: { readonly guard: Guard; readonly sessionGuard?: SessionGuard } = { guard: closedGuard },
-): HttpServer {
-  const { publicOrigin: origin, trustedProxies } = config
-  const app = createHttpServer({ log, origin, trustedProxies, ...guards })
-  serveHealth(app, {
-    readiness: async () => readinessOf(await inspectDatabase(database, config)),
-    renderMetrics: metrics.render,
-  })
+/** A server with only the operator endpoints, on a port that is not public. */
+export function createOperatorServer(parts: Parts): HttpServer {
+  const app = createServer(parts, { guard: closedGuard })
+  serveReadiness(app, parts)
+  serveMetrics(app, parts.metrics.render)
   return app
+}
+
+function createServer(
+  { config: { publicOrigin: origin, trustedProxies }, log }: Parts,
+  guards: { readonly guard: Guard; readonly sessionGuard?: SessionGuard },
+): HttpServer {
+  return createHttpServer({ log, origin, trustedProxies, ...guards })
+}
+
+function serveReadiness(app: HttpServer, { config, database }: Parts): void {
+  serveHealth(app, async () => readinessOf(await inspectDatabase(database, config)))
 }

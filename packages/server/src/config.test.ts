@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +25,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('tells every mistake at once', () => {
+  it('reports every invalid setting at once', () => {
     const told = mistakesOf({
       PARLEY_ENVIRONMENT: 'staging',
       PARLEY_CELL: '1024',
@@ -32,7 +33,7 @@ describe('the configuration', () => {
       PUBLIC_ORIGIN: 'https://texting.example.org/v1',
       PARLEY_CEL: '3',
     })
-    expect(told).toContain('6 mistakes')
+    expect(told).toContain('6 errors')
     for (const variable of [
       'PARLEY_ENVIRONMENT',
       'PARLEY_CELL',
@@ -45,7 +46,59 @@ describe('the configuration', () => {
     }
   })
 
-  it('does not repeat a value that is wrong, because it may be a secret', () => {
+  describe('of production', () => {
+    const production = { PARLEY_ENVIRONMENT: 'production', PUBLIC_ORIGIN: 'https://texting.example.org' }
+    const told = (variables: Record<string, string>): string => {
+      try {
+        readConfig(['publicOrigin', 'environment'], { ...production, ...variables })
+        return ''
+      } catch (error) {
+        return error instanceof ConfigError ? error.message : String(error)
+      }
+    }
+
+    it('needs an origin with https, unless TLS terminates in front of it', () => {
+      expect(told({})).toBe('')
+      expect(told({ PUBLIC_ORIGIN: 'http://texting.example.org' })).toContain(
+        'PUBLIC_ORIGIN must start with https',
+      )
+      const allowed = { PUBLIC_ORIGIN: 'http://texting.example.org', PARLEY_ALLOW_INSECURE: 'origin' }
+      expect(told(allowed)).toBe('')
+    })
+
+    it('requires no origin for a command that does not need one', () => {
+      expect(readConfig(['environment'], { PARLEY_ENVIRONMENT: 'production' })).toMatchObject({
+        environment: 'production',
+      })
+    })
+
+    it('rejects keys of an external issuer over http, unless allowed', () => {
+      const outside = {
+        OUTSIDE_ISSUER: 'https://id.example.org',
+        OUTSIDE_JWKS_URL: 'HTTP://id.example.org/jwks',
+        OUTSIDE_AUDIENCE: 'parley',
+      }
+      expect(told(outside)).toContain('OUTSIDE_JWKS_URL must start with https')
+      expect(told({ ...outside, PARLEY_ALLOW_INSECURE: 'origin' })).toContain('OUTSIDE_JWKS_URL')
+      expect(told({ ...outside, PARLEY_ALLOW_INSECURE: 'origin, jwks' })).toBe('')
+      expect(told({ PARLEY_ALLOW_INSECURE: 'everything' })).toContain('must be one of origin, jwks')
+    })
+
+    it('rejects the published secret keys of compose.yaml and parley dev', async () => {
+      const compose = await readFile(new URL('../../../compose.yaml', import.meta.url), 'utf8')
+      const published = /PARLEY_SECRET_KEY: \$\{PARLEY_SECRET_KEY:-(.+)\}/.exec(compose)?.[1] ?? ''
+      expect(published).toHaveLength(44)
+      const development = createHash('sha256').update('parley development').digest('base64')
+      for (const key of [published, development]) {
+        expect(told({ PARLEY_SECRET_KEY: key })).toContain('PARLEY_SECRET_KEY must not be the published key')
+        expect(told({ PARLEY_SECRET_KEY: key, PARLEY_ENVIRONMENT: 'sandbox' })).toBe('')
+        expect(told({ PARLEY_SECRET_KEY: key })).not.toContain(key)
+      }
+      expect(told({ PARLEY_SECRET_KEY: randomBytes(32).toString('base64') })).toBe('')
+    })
+  })
+
+  it('does not repeat an invalid value, because it may be a secret', () => {
     expect(mistakesOf({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.toContain('hunter2')
   })
 
@@ -61,14 +114,14 @@ describe('the configuration', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('wants settings that belong together to come together', () => {
+  it('requires dependent settings to be set together', () => {
     const variables = { DATABASE_URL: 'postgres://host/db', OUTSIDE_ISSUER: 'https://login.example.org' }
     expect(mistakesOf(variables)).toContain('OUTSIDE_ISSUER needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE')
     const complete = { OUTSIDE_JWKS_URL: 'https://login.example.org/jwks', OUTSIDE_AUDIENCE: 'parley' }
     expect(mistakesOf({ ...variables, ...complete })).toBe('')
   })
 
-  it('accepts the absence of what a command does not need, but not a mistake in it', () => {
+  it('allows settings that a command does not need to be absent, but not invalid', () => {
     expect(readConfig(['port'], {})).not.toHaveProperty('databaseUrl')
     expect(() => readConfig(['port'], { DATABASE_URL: 'nonsense' })).toThrow(/DATABASE_URL must/)
   })

@@ -1,12 +1,13 @@
 // The only file that reads the environment. It imports nothing heavy: tracing must start before anything else loads.
 import { readFileSync } from 'node:fs'
+import { type Insecurity, insecurities, settingsInConflict } from './config-rules.ts'
 
 interface Setting<Value> {
   readonly variable: string
   readonly description: string
-  /** Used when the variable is absent. Without one the setting is required by whoever asks for it. */
+  /** Value if the variable is absent. Without a fallback, commands that need the setting fail. */
   readonly fallback?: string
-  /** Throws a Mistake that says what would be right. */
+  /** Throws a Mistake that names the expected form. */
   readonly parse: (text: string) => Value
 }
 
@@ -77,12 +78,19 @@ const claimNames = (text: string): ClaimNames => {
   return { advisor, client, scope }
 }
 
+const insecurityList = (text: string): readonly Insecurity[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(oneOf(...insecurities))
+
 const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
 
 export const settings = {
   environment: setting({
     variable: 'PARLEY_ENVIRONMENT',
-    description: 'What this installation is: sandbox or production.',
+    description: 'Kind of installation: sandbox or production.',
     fallback: 'sandbox',
     parse: oneOf('sandbox', 'production'),
   }),
@@ -94,23 +102,23 @@ export const settings = {
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
-    description: 'PostgreSQL, as the role parley_app. What api and worker connect to.',
+    description: 'PostgreSQL URL of the role parley_app, used by api and worker.',
     parse: url('postgres', 'postgresql'),
   }),
   databaseOwnerUrl: setting({
     variable: 'DATABASE_OWNER_URL',
-    description: 'PostgreSQL, as the role parley_owner. Only parley migrate uses it.',
+    description: 'PostgreSQL URL of the role parley_owner, used only by parley migrate.',
     parse: url('postgres', 'postgresql'),
   }),
   databasePoolSize: setting({
     variable: 'DATABASE_POOL_SIZE',
-    description: 'Connections that one process may hold.',
+    description: 'Maximum database connections per process.',
     fallback: '10',
     parse: integer(2, 1_000),
   }),
   statementTimeoutMs: setting({
     variable: 'STATEMENT_TIMEOUT_MS',
-    description: 'Longest a statement may run.',
+    description: 'Statement timeout in milliseconds.',
     fallback: '10000',
     parse: integer(100, 600_000),
   }),
@@ -122,75 +130,93 @@ export const settings = {
   }),
   port: setting({
     variable: 'PORT',
-    description: 'Port of the api. 0 takes a free one.',
+    description: 'Port of the api. 0: any free port.',
     fallback: '8080',
+    parse: integer(0, 65_535),
+  }),
+  metricsPort: setting({
+    variable: 'METRICS_PORT',
+    description:
+      'Port on which the api serves /metrics, and also /healthz and /readyz. Only the operator should be able to reach it. 0: any free port.',
+    fallback: '8083',
     parse: integer(0, 65_535),
   }),
   workerPort: setting({
     variable: 'WORKER_PORT',
-    description: 'Port on which the worker answers /healthz, /readyz and /metrics. 0 takes a free one.',
+    description: 'Port on which the worker serves /healthz, /readyz and /metrics. 0: any free port.',
     fallback: '8081',
     parse: integer(0, 65_535),
   }),
   simulatorPort: setting({
     variable: 'SIMULATOR_PORT',
-    description: 'Port of the simulator where it is a process of its own. 0 takes a free one.',
+    description: 'Port of the simulator when it runs as a separate process. 0: any free port.',
     fallback: '8082',
     parse: integer(0, 65_535),
   }),
   simulatorUrl: setting({
     variable: 'SIMULATOR_URL',
     description:
-      'The simulator that the worker of a sandbox connects to, tcp://host:port, or smpp://host:port to speak SMPP. Empty: it runs inside the worker.',
+      'Simulator that a sandbox worker connects to: tcp://host:port, or smpp://host:port for SMPP. Empty: it runs inside the worker.',
     fallback: '',
     parse: optional(socketAddress),
   }),
   publicOrigin: setting({
     variable: 'PUBLIC_ORIGIN',
-    description: 'Scheme, host and port that callers reach the api by. Problem bodies and tokens name it.',
+    description:
+      'Scheme, host and port at which callers reach the api. It appears in problem bodies and tokens.',
     fallback: 'http://127.0.0.1:8080',
     parse: origin,
   }),
   secretKey: setting({
     variable: 'PARLEY_SECRET_KEY',
     description:
-      '32 random bytes in base64 that encrypt signing keys and carriers’ credentials and sign cookies, the same for every process and command of an installation. For a new one: openssl rand -base64 32.',
+      '32 random bytes in base64 that encrypt signing keys and carrier credentials and sign cookies. Must be the same for every process and command of an installation. To create one: openssl rand -base64 32.',
     parse: key32,
+  }),
+  allowInsecure: setting({
+    variable: 'PARLEY_ALLOW_INSECURE',
+    description:
+      'Unencrypted connections that production allows, separated by commas: origin (PUBLIC_ORIGIN with http://, because a proxy terminates TLS for all callers), jwks (OUTSIDE_JWKS_URL with http://).',
+    fallback: '',
+    parse: insecurityList,
   }),
   redisUrl: setting({
     variable: 'REDIS_URL',
-    description: 'Redis through which api processes share rate limits. Empty: each counts for itself.',
+    description:
+      'Redis URL for rate limits shared between api processes. Empty: each process counts separately.',
     fallback: '',
     parse: optional(url('redis', 'rediss')),
   }),
   outsideIssuer: setting({
     variable: 'OUTSIDE_ISSUER',
-    description: 'Issuer of an outside identity provider whose access tokens are accepted too. Empty: none.',
+    description:
+      'Issuer of an external identity provider whose access tokens are also accepted. Empty: none.',
     fallback: '',
     parse: optional(plain),
   }),
   outsideJwksUrl: setting({
     variable: 'OUTSIDE_JWKS_URL',
-    description: 'Where that provider publishes its keys.',
+    description: 'URL at which the external provider publishes its keys.',
     fallback: '',
     parse: optional(url('https', 'http')),
   }),
   outsideAudience: setting({
     variable: 'OUTSIDE_AUDIENCE',
-    description: 'Audience that its tokens must name.',
+    description: 'Audience that tokens of the external provider must have.',
     fallback: '',
     parse: optional(plain),
   }),
   outsideClaims: setting({
     variable: 'OUTSIDE_CLAIMS',
-    description: 'Which of its claims hold the advisor’s identifier, our client id and the scopes.',
+    description:
+      'Claims of the external provider’s tokens that hold the advisor’s identifier, our client id and the scopes.',
     fallback: 'advisor=sub,client=client_id,scope=scope',
     parse: claimNames,
   }),
   trustedProxies: setting({
     variable: 'TRUSTED_PROXIES',
     description:
-      'Addresses or networks of the proxies in front, such as 10.0.0.0/8: only they are believed about whose request it is.',
+      'Addresses or networks of the proxies in front of the api, such as 10.0.0.0/8. Only their forwarded client addresses are trusted.',
     fallback: '',
     parse: text =>
       text
@@ -200,25 +226,25 @@ export const settings = {
   }),
   jobConcurrency: setting({
     variable: 'JOB_CONCURRENCY',
-    description: 'Jobs that one worker runs at a time. Each takes a connection of the pool.',
+    description: 'Jobs that one worker runs at a time. Each uses a connection of the pool.',
     fallback: '4',
     parse: integer(1, 100),
   }),
   logLevel: setting({
     variable: 'LOG_LEVEL',
-    description: 'fatal, error, warn, info, debug, trace or silent.',
+    description: 'Lowest level to log: fatal, error, warn, info, debug, trace or silent.',
     fallback: 'info',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   }),
   shutdownGraceMs: setting({
     variable: 'SHUTDOWN_GRACE_MS',
-    description: 'How long a stopping process may take to finish what is under way.',
+    description: 'Milliseconds that a stopping process has to finish running work.',
     fallback: '30000',
     parse: integer(0, 600_000),
   }),
   tracingEndpoint: setting({
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    description: 'OpenTelemetry collector to send traces to. Empty: no traces.',
+    description: 'URL of the OpenTelemetry collector for traces. Empty: no traces.',
     fallback: '',
     parse: optional(url('http', 'https')),
   }),
@@ -227,11 +253,11 @@ export const settings = {
 type SettingName = keyof typeof settings
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> }
 
-/** Every mistake in the environment, told at once. */
+/** Reports every invalid setting at once. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
     super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`,
+      `The configuration has ${mistakes.length === 1 ? 'an error' : `${mistakes.length} errors`}:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`,
     )
     this.name = 'ConfigError'
   }
@@ -239,7 +265,7 @@ export class ConfigError extends Error {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings that a command needs. A setting that it does not ask for may be absent, but not wrong. */
+/** Reads the settings that a command needs. Other settings may be absent, but not invalid. */
 export function readConfig<const Name extends SettingName>(
   needed: readonly Name[],
   variables: Variables = process.env,
@@ -256,17 +282,17 @@ export function readConfig<const Name extends SettingName>(
       mistakes.push(`${definition.variable} ${error.message}. ${definition.description}`)
     }
   }
-  mistakes.push(...incompleteSets(values))
+  mistakes.push(...settingsInConflict(values, needed))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return values as Pick<Config, Name>
 }
 
-/** NAME holds the value; NAME_FILE names a file that does, as secrets are mounted. */
+/** NAME holds the value; NAME_FILE names a file with it, for mounted secrets. */
 function textOf({ variable, fallback }: Setting<unknown>, variables: Variables): string | undefined {
   const value = variables[variable]
   const file = variables[`${variable}_FILE`]
   if (file === undefined) return value ?? fallback
-  if (value !== undefined) throw new Mistake(`and ${variable}_FILE are both set, and only one may be`)
+  if (value !== undefined) throw new Mistake(`and ${variable}_FILE are both set; set only one`)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -274,28 +300,15 @@ function textOf({ variable, fallback }: Setting<unknown>, variables: Variables):
   }
 }
 
-/** Settings that mean nothing without each other. */
-function incompleteSets({
-  outsideIssuer,
-  outsideJwksUrl,
-  outsideAudience,
-  publicOrigin,
-}: Partial<Config>): string[] {
-  if (outsideIssuer === undefined) return []
-  if (outsideIssuer === publicOrigin) return ['OUTSIDE_ISSUER must not be this installation itself']
-  const isComplete = outsideJwksUrl !== undefined && outsideAudience !== undefined
-  return isComplete ? [] : ['OUTSIDE_ISSUER needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE beside it']
-}
-
-/** A misspelt name would otherwise be a silent default. */
+/** A misspelt name would otherwise silently use the default. */
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(Object.values(settings).flatMap(({ variable }) => [variable, `${variable}_FILE`]))
   return Object.keys(variables)
     .filter(variable => variable.startsWith('PARLEY_') && !known.has(variable))
-    .map(variable => `${variable} is not a setting`)
+    .map(variable => `${variable} is not a known setting`)
 }
 
-/** The environment of a child process: this one's, with some settings replaced. */
+/** The environment for a child process: a copy with some settings replaced. */
 export function childEnvironment(replaced: Variables): Variables {
   return { ...process.env, ...replaced }
 }

@@ -2,18 +2,18 @@
 import { enableCompileCache } from 'node:module'
 import { readConfig } from './config.ts'
 
-// Halves the time a command takes to start.
+// Halves the start-up time of a command.
 enableCompileCache()
 
-/** Tracing must start before anything that it watches is loaded, so the rest is imported after it. */
+/** Tracing must start before the modules it instruments are loaded, so everything else is imported after it. */
 async function startTracing(): Promise<() => Promise<void>> {
   const endpoint = tracingEndpoint()
   if (endpoint === undefined) return () => Promise.resolve()
-  const tracing = await import('./telemetry/tracing.ts')
+  const tracing = await import('./platform/telemetry/tracing.ts')
   return tracing.startTracing('parley', endpoint).stop
 }
 
-/** A mistake in the configuration is told by the command that needs it: help must work without one. */
+/** The command that needs the configuration reports errors in it, so that help works without one. */
 function tracingEndpoint(): string | undefined {
   try {
     return readConfig(['tracingEndpoint']).tracingEndpoint

@@ -1,5 +1,5 @@
-import type { DatabaseState } from './db/inspect-database.ts'
-import type { Readiness } from './http/health.ts'
+import type { DatabaseState } from './platform/db/inspect-database.ts'
+import type { Readiness } from './platform/http/health.ts'
 
 export function readinessOf(database: DatabaseState): Readiness {
   switch (database.state) {
@@ -13,7 +13,7 @@ export function readinessOf(database: DatabaseState): Readiness {
       const { cell, environment } = database.found
       return {
         ready: false,
-        why: `the database belongs to cell ${cell} of ${environment}, and not to what PARLEY_CELL and PARLEY_ENVIRONMENT say`,
+        why: `the database belongs to cell ${cell} of ${environment}, which does not match PARLEY_CELL and PARLEY_ENVIRONMENT`,
       }
     }
   }

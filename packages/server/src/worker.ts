@@ -1,39 +1,48 @@
 import { deleteOldDrafts, importUpload } from './addressbook/index.ts'
 import { createOperatorServer, type Parts } from './app.ts'
-import type { Carrier } from './carriers/index.ts'
-import { deleteExpiredKeys } from './http/once/delete-expired-keys.ts'
-import type { HttpServer } from './http/server.ts'
-import { deleteExpiredArtifacts, deleteExpiredSessions } from './identity/index.ts'
-import type { Job } from './jobs/job.ts'
-import { runJobs } from './jobs/run-jobs.ts'
-import { runPeriodically } from './jobs/run-periodically.ts'
+import { type Carrier } from './carriers/index.ts'
+import {
+  deleteOldReceipts,
+  endHeldTexts,
+  ensureMessagePartitions,
+  observeDeadLetters,
+  observeHolds,
+  runCarriers,
+} from './delivery/index.ts'
+import { deleteExpiredArtifacts, deleteExpiredSessions, deleteOldCredentials } from './identity/index.ts'
 import { ensurePartitions } from './journal/index.ts'
-import { deleteOldReceipts, ensureMessagePartitions, runCarriers, startScheduler } from './texting/index.ts'
+import type { HttpServer } from './platform/http/server.ts'
+import { deleteExpiredKeys } from './platform/idempotency/delete-expired-keys.ts'
+import type { Job } from './platform/jobs/job.ts'
+import { runJobs } from './platform/jobs/run-jobs.ts'
+import { runPeriodically } from './platform/jobs/run-periodically.ts'
+import { deleteOldSimulatorTexts } from './simulator/index.ts'
+import { startScheduler } from './texting/index.ts'
 
-/** What `parley worker` runs. Features add their jobs here, by name. */
-const jobs: readonly Job<never>[] = [importUpload]
+/** The parts of `parley worker`. Features add their jobs here, by name. */
+export const jobs: readonly Job<never>[] = [importUpload]
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 export interface Worker {
-  /** Answers the operator's addresses. */
+  /** Serves the operator endpoints. */
   readonly server: HttpServer
-  /** Rejects when the worker gave up by itself. */
+  /** Rejects if the worker stops unexpectedly. */
   readonly ended: Promise<void>
-  /** Takes nothing new and resolves when what is under way has finished. */
+  /** Accepts no new work and resolves when running work has finished. */
   stop(): Promise<void>
 }
 
 interface CarrierParts {
-  /** Throws where there is none. Only carriers with credentials need it. */
+  /** Throws if no key is set. Only carriers with credentials need it. */
   readonly secretKey: () => Buffer
   /** The carrier of a sandbox. */
   readonly createSimulator: () => Carrier
 }
 
-/** Without a carrier everything else is done, and texts wait. */
+/** Without a carrier, everything else runs and texts wait. */
 export async function startWorker(
   parts: Parts<'jobConcurrency'>,
   carrierParts: CarrierParts,
@@ -53,41 +62,66 @@ export async function startWorker(
     runPeriodically({
       everyMs: minuteMs,
       work: () => deleteExpiredArtifacts(database),
-      onFailure: warn('expired codes and tokens could not be swept away'),
+      onFailure: warn('could not delete expired codes and tokens'),
     }),
     runPeriodically({
       everyMs: minuteMs,
       work: () => deleteExpiredKeys(database),
-      onFailure: warn('expired idempotency keys could not be swept away'),
+      onFailure: warn('could not delete expired idempotency keys'),
     }),
     runPeriodically({
       everyMs: hourMs,
       work: () => deleteExpiredSessions(database),
-      onFailure: warn('sessions that are over could not be swept away'),
+      onFailure: warn('could not delete expired sessions'),
     }),
     runPeriodically({
       everyMs: hourMs,
       work: () => deleteOldDrafts(database),
-      onFailure: warn('files that were never imported could not be swept away'),
+      onFailure: warn('could not delete uploads that were never imported'),
+    }),
+    runPeriodically({
+      everyMs: dayMs,
+      work: () => deleteOldCredentials(database),
+      onFailure: warn('could not delete old credentials'),
+    }),
+    runPeriodically({
+      everyMs: dayMs,
+      work: async () => (environment === 'sandbox' ? deleteOldSimulatorTexts(database) : 0),
+      onFailure: warn('could not delete old simulator texts'),
     }),
     runPeriodically({
       everyMs: dayMs,
       work: () => ensurePartitions(database),
-      onFailure: warn('the journal could not be prepared for the coming months'),
+      onFailure: warn('could not create journal partitions'),
     }),
     runPeriodically({
       everyMs: minuteMs,
       work: () => ensureMessagePartitions(database),
-      onFailure: warn('the messages could not be given their next partitions'),
+      onFailure: warn('could not create message partitions'),
     }),
     runPeriodically({
       everyMs: hourMs,
       work: () => deleteOldReceipts(database),
-      onFailure: warn('old receipts could not be swept away'),
+      onFailure: warn('could not delete old receipts'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs,
+      work: () => endHeldTexts(database),
+      onFailure: warn('could not fail texts that were held too long'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work: observeHolds(database),
+      onFailure: warn('could not count held texts'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work: observeDeadLetters(database),
+      onFailure: warn('could not count dead letters'),
     }),
   ]
   const scheduler = startScheduler(database, (error, scheduleIds) =>
-    log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'scheduled texts could not be sent'),
+    log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'could not send scheduled texts'),
   )
   return {
     server,

@@ -1,12 +1,18 @@
-// What isolation.test.ts holds partners to, for the advisor's own app: nobody gets at what is another advisor's.
+// Like isolation.test.ts, for the advisor app: no advisor can read or change another advisor's data.
 import { createHash, randomUUID } from 'node:crypto'
 import { type AppOperation, appBase, appOperations, type Operation, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer } from './access-tokens.ts'
-import { type AdvisorApp, type AppAnswer, type AppClient, callApp, startAdvisorApp } from './advisor-app.ts'
-import { openEvents } from './event-stream.ts'
-import { createApiKey, createApplication, grantAccess } from './people.ts'
-import { eventually } from './texting.ts'
+import { eventually } from './carriers/texting.ts'
+import { openEvents } from './http/event-stream.ts'
+import { createTokenIssuer } from './people/access-tokens.ts'
+import { createApiKey, createApplication, grantAccess } from './people/people.ts'
+import {
+  type AdvisorApp,
+  type AppAnswer,
+  type AppClient,
+  callApp,
+  startAdvisorApp,
+} from './servers/advisor-app.ts'
 
 type AnyOperation = AppOperation | Operation
 const all: readonly AnyOperation[] = [...Object.values(appOperations), ...Object.values(sharedOperations)]
@@ -28,13 +34,14 @@ interface Target {
   readonly importId: number
   readonly applicationId: number
   readonly passkeyId: string
+  readonly sessionId: string
 }
 
 interface Call {
   readonly params?: Record<string, string | number>
   readonly query?: Record<string, string | number>
   readonly body?: unknown
-  /** What an advisor who owns none of it is owed. */
+  /** Expected response to an advisor who owns none of it. */
   readonly owed: 404 | 400 | 409 | 'nothing of it'
 }
 
@@ -43,11 +50,14 @@ const gone = (params: Record<string, string | number>, body?: unknown): Call[] =
   { params, ...(body !== undefined && { body }), owed: 404 },
 ]
 
-/** How each operation names what belongs to somebody. An operation that is not in here fails the test. */
+/** How each operation refers to an advisor's data. An operation that is missing here fails the test. */
 const matrix: Record<string, (target: Target) => readonly Call[]> = {
   getMe: () => [nothing],
-  // Ends the session of whoever asks, and says so in a test of its own.
+  // Ends the caller's session; has its own test.
   signOut: () => [],
+  listSessions: () => [nothing],
+  endSession: ({ sessionId }) => gone({ sessionId }),
+  endOtherSessions: () => [nothing],
   listConversations: ({ phone }) => [
     nothing,
     { query: { filter: 'unread' }, owed: 'nothing of it' },
@@ -96,6 +106,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     { query: { search: 'secret' }, owed: 'nothing of it' },
   ],
   showContact: ({ contactId }) => gone({ contactId }),
+  showNumberUse: ({ contactId }) => gone({ contactId }),
   getContactTimeline: ({ contactId }) => gone({ contactId }),
   showGroup: ({ groupId }) => gone({ groupId }),
   downloadContacts: () => [nothing, { query: { format: 'jsonl' }, owed: 'nothing of it' }],
@@ -114,7 +125,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   updateProfile: () => [{ body: { name: 'Stranger' }, owed: 'nothing of it' }],
   changePassword: () => [{ body: { currentPassword: 'wrong', newPassword: 'short' }, owed: 400 }],
   listPasskeys: () => [nothing],
-  // At an address that is a number there are none.
+  // There are no passkeys if the origin is an IP address.
   startPasskey: () => [{ owed: 409 }],
   addPasskey: () => [{ body: { name: 'Own', credential: {} }, owed: 400 }],
   removePasskey: ({ passkeyId }) => gone({ passkeyId }),
@@ -204,11 +215,12 @@ beforeAll(async () => {
     importId,
     applicationId: application.id,
     passkeyId: createHash('sha256').update('victim').digest('hex'),
+    sessionId: (await victim.ok(appOperations.listSessions)).data[0]?.sessionId ?? '',
   }
 })
 afterAll(() => server.close())
 
-/** Everything that is the victim's, as one text. */
+/** All of the victim's data, as one string. */
 async function belongings(): Promise<string> {
   const { rows: tables } = await server.owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns join pg_class on relname = table_name
@@ -235,8 +247,8 @@ const ask = (operation: AnyOperation, call: Call, cookie?: string, headers?: Rec
     AppAnswer<unknown>
   >
 
-describe('what belongs to an advisor', () => {
-  it('is named by no operation that this test does not know', () => {
+describe('an advisor’s data', () => {
+  it('is used by no operation that this test does not cover', () => {
     expect(Object.keys(matrix).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
     for (const { method, path } of all) {
       const url = `${appBase}${path.replace(/\{(\w+)\}/g, ':$1')}`
@@ -244,7 +256,7 @@ describe('what belongs to an advisor', () => {
     }
   })
 
-  it('is shown and changed to nobody who is not signed in, and to no token of a partner', async () => {
+  it('is closed to callers without a session, and to partner tokens', async () => {
     const before = await belongings()
     for (const operation of all) {
       for (const call of matrix[operation.id]?.(target) ?? []) {
@@ -253,17 +265,19 @@ describe('what belongs to an advisor', () => {
       }
     }
     expect(await belongings()).toBe(before)
-    // The token is good where it belongs.
+    // The token is valid for the partner API.
     const partner = await fetch(`${server.origin}/v1/core/contact/groups`, { headers: bearer })
     expect(partner.status).toBe(200)
   })
 
-  it('is neither shown nor changed to another advisor, whatever is asked for, in whatever order', async () => {
+  it('can be neither read nor changed by another advisor, in any order of requests', async () => {
     const before = await belongings()
     const ids = (
       ['contactId', 'groupId', 'memberId', 'messageId', 'scheduleId', 'importId', 'applicationId'] as const
     ).map(name => `"${name}":${target[name]}\\b`)
-    const hidden = new RegExp(['Secret', target.phone.slice(1), target.passkeyId, ...ids].join('|'))
+    const hidden = new RegExp(
+      ['Secret', target.phone.slice(1), target.passkeyId, `"${target.sessionId}"`, ...ids].join('|'),
+    )
     const calls = all.flatMap(operation =>
       (matrix[operation.id]?.(target) ?? []).map(call => ({ operation, call })),
     )
@@ -273,7 +287,7 @@ describe('what belongs to an advisor', () => {
         const told = `${operation.id} ${JSON.stringify(call)} ${answer.text}`
         if (call.owed === 'nothing of it') expect([200, 204], told).toContain(answer.status)
         else expect(answer.status, told).toBe(call.owed)
-        // A handset is whose number it is, and says so.
+        // A handset response contains the requested phone number, which is no leak.
         const own = answer.text
           .replaceAll(/"instance":"[^"]*"/g, '')
           .replaceAll(operation.path.startsWith('/sandbox') ? target.phone : '\0', '')
@@ -283,7 +297,7 @@ describe('what belongs to an advisor', () => {
     expect(await belongings()).toBe(before)
   })
 
-  it('is not in the live updates of another', async () => {
+  it('is not in another advisor’s live updates', async () => {
     const stream = await openEvents(server.origin, { cookie: stranger.cookie })
     await victim.reply(target.phone, 'Secret')
     await stranger.ok(sharedOperations.createGroup, { body: { name: 'A sign' } })
@@ -297,7 +311,7 @@ describe('what belongs to an advisor', () => {
     stream.close()
   })
 
-  it('stays theirs when another signs out', async () => {
+  it('is not affected when another advisor signs out', async () => {
     const other = await server.signIn(stranger.advisorId)
     await other.ok(appOperations.signOut)
     expect((await victim.call(appOperations.getMe)).status).toBe(200)

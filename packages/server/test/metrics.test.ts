@@ -1,22 +1,22 @@
-// What docs/operations.md tells operators to watch is what api and worker really show, by name and label.
+// The metrics in docs/operations.md are exactly those of api and worker, by name and label.
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { addCarrier, retireCarrier } from '../src/texting/index.ts'
-import { createTestDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
-import { listening, parley } from './process.ts'
-import { acceptTexts, createMembers, createSender, eventually } from './texting.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { addCarrier } from '../src/delivery/carriers/add-carrier.ts'
+import { retireCarrier } from '../src/delivery/carriers/retire-carrier.ts'
+import { acceptTexts, createMembers, createSender, eventually } from './carriers/texting.ts'
+import { useTestDatabase } from './database/database.ts'
+import { freePort } from './processes/free-port.ts'
+import { listening, metricsOf, parley } from './processes/process.ts'
 
 type Labels = ReadonlyMap<string, readonly string[]>
 
-const { database, url, drop } = await createTestDatabase()
-afterAll(drop)
+const { database, url } = await useTestDatabase()
 
 const secretKey = Buffer.alloc(32, 7)
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
 const prefix = '(?:parley|db_client|http_server|nodejs|process)_'
 
-/** Those at the beginning of a table's row, with their labels. */
+/** Metrics in the first column of a table, with their labels. */
 function documented(): Labels {
   const cells = [...operations.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
   const names = new RegExp(`\`(${prefix}\\w+)(?:\\{([\\w, ]+)\\})?\``, 'g')
@@ -27,7 +27,7 @@ function documented(): Labels {
   )
 }
 
-/** Anywhere in the text, also with a value to compare with. */
+/** Metrics named anywhere in the text, including in alert conditions. */
 const mentioned = (): string[] =>
   [...operations.matchAll(new RegExp(`\`(${prefix}\\w+)[^\`\\n]*\``, 'g'))].map(([, name = '']) => name)
 
@@ -42,7 +42,7 @@ function shown(metrics: string): Labels {
   )
 }
 
-it('names every metric that there is, and no other', async () => {
+it('every exported metric is documented, and no other', async () => {
   const acme = {
     settings: { kind: 'smpp', host: '127.0.0.1', port: await freePort() } as const,
     credentials: { systemId: 'parley', password: 'secret' },
@@ -52,7 +52,7 @@ it('names every metric that there is, and no other', async () => {
   const installation = { environment: 'sandbox', operator: 'test' } as const
   await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'acme' })
   await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'locked' })
-  // Those of another: the worker cannot even try to connect it.
+  // With another carrier's credentials, the worker cannot even try to connect.
   await database.query(
     `update carrier set encrypted_credentials = (select encrypted_credentials from carrier where name = 'acme')
      where name = 'locked'`,
@@ -65,13 +65,15 @@ it('names every metric that there is, and no other', async () => {
     WORKER_PORT: '0',
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
   }
-  const processes = [parley(['api'], variables), parley(['worker'], variables)]
+  const apiProcess = parley(['api'], variables)
+  const processes = [apiProcess, parley(['worker'], variables)]
   onTestFinished(async () => {
     for (const { child } of processes) child.kill('SIGTERM')
     await Promise.all(processes.map(each => each.exited()))
   })
-  const [api = '', worker = ''] = await Promise.all(processes.map(listening))
+  const [, worker = ''] = await Promise.all(processes.map(listening))
   const read = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
+  const api = new URL(await metricsOf(apiProcess)).origin
   await read(api)
   const awaited = [
     'parley_texts_total{',

@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../src/identity/access/clock.ts'
+import { type Clock, systemClock } from '../src/platform/time/clock.ts'
 
-/** A clock that goes as ours does, and ahead of it when it is told to. */
+/** A clock that runs like the system clock and can be moved ahead. */
 export function movableClock(): { readonly clock: Clock; readonly pass: (seconds: number) => void } {
   let aheadMs = 0
   return {

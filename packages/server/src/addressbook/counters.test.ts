@@ -1,10 +1,10 @@
-// Counters and journal against the tables, after writers that know nothing of each other. The full run:
+// Counters and journal against the tables, after independent concurrent writers. The full run:
 // PARLEY_TEST_OPERATIONS=100000 npx vitest run packages/server/src/addressbook/counters.test.ts
 import { afterAll, expect, it } from 'vitest'
-import { type BookClient, startAddressBook } from '../../test/address-book.ts'
-import { expectExactBooks, readJournal, replay } from '../../test/address-book-audit.ts'
-import { fieldNames, noFields } from './contact-fields.ts'
-import { getContact } from './get-contact.ts'
+import { expectExactBooks, readJournal, replay } from '../../test/database/address-book-audit.ts'
+import { type BookClient, startAddressBook } from '../../test/servers/address-book.ts'
+import { fieldNames, noFields } from './contacts/contact-fields.ts'
+import { getContact } from './contacts/get-contact.ts'
 
 const operations = Number(process.env['PARLEY_TEST_OPERATIONS'] ?? 3_000)
 const writers = 8
@@ -12,8 +12,8 @@ const server = await startAddressBook({ connections: writers })
 const { database } = server
 afterAll(server.close)
 
-/** Numbers that come again with the same seed (mulberry32). */
-function createDice(seed: number): (sides: number) => number {
+/** Reproducible random numbers (mulberry32). */
+function createSeededRandom(seed: number): (sides: number) => number {
   let state = seed
   return sides => {
     state = (state + 0x6d2b79f5) | 0
@@ -23,7 +23,7 @@ function createDice(seed: number): (sides: number) => number {
   }
 }
 
-/** Ids that the writers share; some of them are of what is gone already, as in life. */
+/** Ids shared by the writers; some are of rows already deleted. */
 interface Known {
   readonly client: BookClient
   readonly contacts: number[]
@@ -32,8 +32,8 @@ interface Known {
 
 const seed = Number(process.env['PARLEY_TEST_SEED'] ?? Date.now() % 1_000_000_000)
 
-it(`hold after ${operations} random operations from ${writers} writers (seed ${seed})`, {
-  timeout: 20_000 + operations * 10,
+it(`counters hold after ${operations} random operations from ${writers} writers (seed ${seed})`, {
+  timeout: 80_000 + operations * 10,
 }, async () => {
   const books = await Promise.all(
     [1, 2].map(async (): Promise<Known> => ({ client: await server.welcome(), contacts: [], groups: [] })),
@@ -41,7 +41,7 @@ it(`hold after ${operations} random operations from ${writers} writers (seed ${s
   const statuses = new Map<string, number>()
   let left = operations
   const write = async (writer: number): Promise<void> => {
-    const dice = createDice(seed + writer)
+    const dice = createSeededRandom(seed + writer)
     while (left-- > 0) {
       const book = books[dice(2)]
       if (!book) return
@@ -73,7 +73,7 @@ async function actAtRandom(
   { client, contacts, groups }: Known,
   dice: (sides: number) => number,
 ): Promise<[name: string, answer: { readonly status: number; readonly body: string }]> {
-  // So that there are never many of either, and the same ones are written to all the time.
+  // Keeps both few, so that the same rows are written all the time.
   if (groups.length > 10) return ['ungroup', await client.call('DELETE', `/groups/${groups.shift()}`)]
   if (contacts.length > 40) return ['remove', await client.call('DELETE', `/contacts/${contacts.shift()}`)]
   const phone = `+1202555${1000 + dice(40)}`

@@ -1,7 +1,7 @@
-import { Problem } from '../http/problem.ts'
-import { identifyingFields } from './contact-fields.ts'
+import { Problem } from '../platform/problem/problem.ts'
+import { identifyingFields } from './contacts/contact-fields.ts'
 
-// The same words whether it never was, is gone, or is another advisor's.
+// The same text whether it never existed, was deleted, or belongs to another advisor, so as not to reveal which.
 export const noContact = (): Problem =>
   new Problem('not_found', 'The address book has no contact with this id.')
 export const noGroup = (): Problem => new Problem('not_found', 'The address book has no group with this id.')
@@ -10,6 +10,13 @@ export function unidentified(): Problem {
   const message = `must leave the contact at least one of ${identifyingFields.join(', ')}`
   return new Problem('invalid_request', `The request ${message}.`, {
     details: { errors: [{ path: '', message }] },
+  })
+}
+
+export function nowhereToMove(): Problem {
+  const message = 'must not be move where the contact has no phone number afterwards'
+  return new Problem('invalid_request', `scheduledMessages ${message}.`, {
+    details: { errors: [{ path: '/scheduledMessages', message }] },
   })
 }
 

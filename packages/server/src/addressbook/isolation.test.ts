@@ -1,8 +1,8 @@
-// Another advisor's contacts and groups answer as if they did not exist, and stay as they are.
+// Another advisor's contacts and groups look as if they did not exist, and stay unchanged.
 import { afterAll, expect, it } from 'vitest'
-import { type BookClient, startAddressBook } from '../../test/address-book.ts'
-import { expectExactBooks, readJournal } from '../../test/address-book-audit.ts'
-import { expectProblem } from '../../test/expect-problem.ts'
+import { expectExactBooks, readJournal } from '../../test/database/address-book-audit.ts'
+import { expectProblem } from '../../test/http/expect-problem.ts'
+import { type BookClient, startAddressBook } from '../../test/servers/address-book.ts'
 
 const server = await startAddressBook()
 afterAll(server.close)
@@ -42,7 +42,7 @@ const calls: [
 ]
 
 it.each(calls)(
-  '404: %s answers for a foreign id what it answers for none, and changes nothing',
+  '404: %s responds to a foreign id as to an unknown one, and changes nothing',
   async (_, call) => {
     const before = await everythingOf(owner)
     const none = expectProblem(await call(stranger, { contact: 2, group: 2 }), {
@@ -58,7 +58,7 @@ it.each(calls)(
   },
 )
 
-it('400: a contact cannot be put into a foreign group, nor does “all” reach there', async () => {
+it('400: a contact cannot join a foreign group, and “all” does not include one', async () => {
   const before = await everythingOf(owner)
   const own = await stranger.create('/contacts', { firstName: 'Eve', phone: '+12025550123' })
   const answer = await stranger.call('PUT', `/contacts/${own}/groups`, { groupIds: [groupId] })
@@ -69,7 +69,7 @@ it('400: a contact cannot be put into a foreign group, nor does “all” reach 
   await expectExactBooks(server.database)
 })
 
-it('one phone number is another member for each advisor', async () => {
+it('one phone number is a separate member for each advisor', async () => {
   const { rows } = await server.database.query<object>(
     `select distinct id from member where phone = '+12025550123'`,
   )

@@ -1,7 +1,12 @@
-// Every change is written down in its own transaction, with everything that is needed to tell it again.
+// Every change is journalled in its own transaction, with everything needed to reconstruct it.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BookClient, startAddressBook } from '../../test/address-book.ts'
-import { expectExactBooks, type JournalEntry, readJournal, replay } from '../../test/address-book-audit.ts'
+import {
+  expectExactBooks,
+  type JournalEntry,
+  readJournal,
+  replay,
+} from '../../test/database/address-book-audit.ts'
+import { type BookClient, startAddressBook } from '../../test/servers/address-book.ts'
 
 const server = await startAddressBook()
 afterAll(server.close)
@@ -15,7 +20,7 @@ const kinds = async () => (await entries()).map(({ kind }) => kind)
 const traceIdOf = (answer: { headers: Readonly<Record<string, string>> }) => answer.headers['x-trace-id']
 
 describe('an entry', () => {
-  it('tells who did what in which request', async () => {
+  it('records who did what in which request', async () => {
     const answer = await client.call('POST', '/contacts', {
       firstName: 'Ann',
       phone: '+12025550123',
@@ -45,7 +50,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('of a change has what was and what is; of an end all that there was', async () => {
+  it('has old and new values for a change, and all values for a deletion', async () => {
     const id = await client.create('/contacts', { firstName: 'Ann', city: 'Akron' })
     const { identifier } = await client.contact(id)
     const group = await client.create('/groups', { name: 'Golf', externalGroupId: 'crm-1' })
@@ -71,7 +76,7 @@ describe('an entry', () => {
     expect((await entries())[2]?.at).toBe(dateTimeModified)
   })
 
-  it('is not made where nothing changes', async () => {
+  it('is not written if nothing changes', async () => {
     const id = await client.create('/contacts', { firstName: 'Ann' })
     await client.create('/groups', { name: 'Golf', externalGroupId: 'crm-1' })
     const before: JournalEntry[] = await entries()
@@ -87,7 +92,7 @@ describe('an entry', () => {
     expect(await entries()).toEqual(before)
   })
 
-  it('together with all others tells the whole address book', async () => {
+  it('together with all others reconstructs the whole address book', async () => {
     const ids = [
       await client.create('/contacts', { firstName: 'A' }),
       await client.create('/contacts', { phone: '+12025550123' }),
@@ -107,9 +112,17 @@ describe('an entry', () => {
   })
 })
 
-describe('a change that fails at its very end', () => {
+/** The partition for today's entries. */
+const journalPartition = async (): Promise<string> =>
+  (
+    await server.owner.query<{ name: string }>(
+      `select 'journal_' || to_char(now() at time zone 'UTC', 'YYYY_MM') as name`,
+    )
+  ).rows[0]?.name ?? ''
+
+describe('a change that fails at commit', () => {
   it.each(['contact', 'contact_group', 'journal', 'address_book'])(
-    'leaves neither a row nor an entry: %s',
+    'leaves neither a row nor a journal entry: %s',
     async table => {
       const id = await client.create('/contacts', { firstName: 'Ann' })
       const group = await client.create('/groups', { name: 'Golf' })
@@ -118,7 +131,7 @@ describe('a change that fails at its very end', () => {
       // Deferred, so that it fails in the COMMIT itself.
       await server.owner.query(`
         create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-        create constraint trigger fails after insert or update or delete on ${table === 'journal' ? 'journal_default' : table}
+        create constraint trigger fails after insert or update or delete on ${table === 'journal' ? await journalPartition() : table}
           deferrable initially deferred for each row execute function fail()`)
       try {
         const statuses = []

@@ -1,4 +1,4 @@
-/** The texts that are known. On the wire an unknown one is left out, never null. */
+/** Keeps the texts that have a value. On the wire an unknown one is omitted, never null. */
 export const known = <Name extends string>(
   texts: Readonly<Record<Name, string | null>>,
 ): Partial<Record<Name, string>> =>

@@ -1,19 +1,20 @@
-// What happens at the same moment. Nothing is retried: every answer is that of some order of the requests.
+// Concurrent requests. Nothing is retried: every response matches some serial order of the requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { startAddressBook } from '../../test/address-book.ts'
-import { expectExactBooks, readJournal, replay } from '../../test/address-book-audit.ts'
-import type { Database } from '../db/pool.ts'
-import { createGroup } from './create-group.ts'
-import { deleteGroup } from './delete-group.ts'
+import { expectExactBooks, readJournal, replay } from '../../test/database/address-book-audit.ts'
+import { roundsOf } from '../../test/rounds-of.ts'
+import { startAddressBook } from '../../test/servers/address-book.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { createGroup } from './groups/create-group.ts'
+import { deleteGroup } from './groups/delete-group.ts'
 
 const server = await startAddressBook({ connections: 8 })
 const { database } = server
 afterEach(() => expectExactBooks(database))
 afterAll(server.close)
 
-it('two replaces of one contact’s groups end as one of the two, 500 times', { timeout: 60_000 }, async () => {
+it(`two concurrent replacements of a contact’s groups end as one of the two, ${roundsOf(500)} times`, async () => {
   const client = await server.welcome()
   const contact = await client.create('/contacts', { firstName: 'Ann' })
   const groups = await Promise.all(
@@ -21,7 +22,7 @@ it('two replaces of one contact’s groups end as one of the two, 500 times', { 
   )
   const inputs = [groups.slice(0, 4), groups.slice(2)]
   const endings = new Set<string>()
-  for (let race = 0; race < 500; race += 1) {
+  for (let race = 0; race < roundsOf(500); race += 1) {
     const answers = await Promise.all(
       inputs
         // In both directions, so that neither has a head start.
@@ -37,12 +38,10 @@ it('two replaces of one contact’s groups end as one of the two, 500 times', { 
   expect(possible).toEqual(expect.arrayContaining([...endings]))
 })
 
-it('a contact deleted during a replace is gone, and so are its memberships, 500 times', {
-  timeout: 60_000,
-}, async () => {
+it(`a contact deleted during a replacement is gone with its memberships, ${roundsOf(500)} times`, async () => {
   const client = await server.welcome()
   const groupIds = await Promise.all(['A', 'B', 'C'].map(name => client.create('/groups', { name })))
-  for (let race = 0; race < 500; race += 1) {
+  for (let race = 0; race < roundsOf(500); race += 1) {
     const contact = await client.create('/contacts', { firstName: 'Ann', phone: '+12025550123' })
     const [replace, remove] = await Promise.all([
       client.call('PUT', `/contacts/${contact}/groups`, race % 2 ? { groupIds } : { isSelectAllGroup: true }),
@@ -58,9 +57,7 @@ it('a contact deleted during a replace is gone, and so are its memberships, 500 
   expect(rows).toHaveLength(0)
 })
 
-it('a group deleted while contacts join and leave it is gone with all its memberships, 100 times', {
-  timeout: 60_000,
-}, async () => {
+it(`a group deleted while contacts join and leave it is gone with all its memberships, ${roundsOf(100)} times`, async () => {
   const client = await server.welcome()
   const contacts = await Promise.all(
     ['A', 'B', 'C', 'D'].map(firstName => client.create('/contacts', { firstName })),
@@ -68,7 +65,7 @@ it('a group deleted while contacts join and leave it is gone with all its member
   const stays = await client.create('/groups', { name: 'Stays' })
   const replace = (contact: number, groupIds: number[]) =>
     client.call('PUT', `/contacts/${contact}/groups`, { groupIds })
-  for (let race = 0; race < 100; race += 1) {
+  for (let race = 0; race < roundsOf(100); race += 1) {
     const group = await client.create('/groups', { name: 'Goes' })
     await Promise.all(contacts.map(contact => replace(contact, [group])))
     const [remove, ...others] = await Promise.all([
@@ -85,18 +82,18 @@ it('a group deleted while contacts join and leave it is gone with all its member
   expect(groups).toEqual({ [stays]: 'Stays' })
 })
 
-it('a group created 8 times at once with one external id is one group, 50 times', async () => {
+it(`8 concurrent creates with one external id make one group, ${roundsOf(50)} times`, async () => {
   const client = await server.welcome()
-  for (let race = 0; race < 50; race += 1) {
+  for (let race = 0; race < roundsOf(50); race += 1) {
     const body = { name: 'Golf', externalGroupId: `crm-${race}` }
     const ids = await Promise.all(Array.from({ length: 8 }, () => client.create('/groups', body)))
     expect(new Set(ids).size).toBe(1)
   }
   const entries = await readJournal(database, client.advisorId)
-  expect(entries.map(({ kind }) => kind)).toEqual(Array.from({ length: 50 }, () => 'group.created'))
+  expect(entries.map(({ kind }) => kind)).toEqual(Array.from({ length: roundsOf(50) }, () => 'group.created'))
 })
 
-it('a group that is in the way of another is not removed before it is read', async () => {
+it('a conflicting group is not removed before it is read', async () => {
   const { advisorId, create } = await server.welcome()
   const author = { advisorId, actor: { kind: 'system', task: 'test' }, traceId: null } as const
   const input = { name: 'Golf', externalGroupId: 'crm' }
@@ -104,14 +101,14 @@ it('a group that is in the way of another is not removed before it is read', asy
   let removing = Promise.resolve()
   const watched = beforeStatement(database, 'group_by_external_id', async () => {
     removing = deleteGroup(database, author, id)
-    await sleep(100) // enough to succeed, if nothing held it up
+    await sleep(100) // enough to finish if nothing blocked it
   })
   expect(await createGroup(watched, author, { source: 'Partner API', input })).toBe(id)
   await removing
   expect(await createGroup(database, author, { source: 'Partner API', input })).not.toBe(id)
 })
 
-/** The database with something that happens on another connection right before a statement. */
+/** A database that runs something on another connection right before a statement. */
 function beforeStatement(db: Database, name: string, happen: () => Promise<void>): Database {
   const connect = async () => {
     const client = await db.connect()
@@ -130,9 +127,9 @@ function beforeStatement(db: Database, name: string, happen: () => Promise<void>
   return { connect } as unknown as Database
 }
 
-it('a new phone number from 8 creates at once is one member, 100 times', { timeout: 60_000 }, async () => {
+it(`a new phone number in 8 concurrent creates is one member, ${roundsOf(100)} times`, async () => {
   const client = await server.welcome()
-  for (let race = 0; race < 100; race += 1) {
+  for (let race = 0; race < roundsOf(100); race += 1) {
     const phone = `+1202555${1000 + race}`
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => client.create('/contacts', { firstName: 'Ann', phone })),
@@ -143,18 +140,18 @@ it('a new phone number from 8 creates at once is one member, 100 times', { timeo
     'select phone, count(*) from member where advisor_id = $1 group by phone having count(*) = 1',
     [client.advisorId],
   )
-  expect(rows).toHaveLength(100)
+  expect(rows).toHaveLength(roundsOf(100))
   const entries = await readJournal(database, client.advisorId)
   const pairs = new Set(entries.map(({ facts }) => JSON.stringify([facts['fields'], facts['memberId']])))
-  expect(pairs.size).toBe(100)
+  expect(pairs.size).toBe(roundsOf(100))
 })
 
-it('contacts that take each other’s phone numbers at once do not block each other', async () => {
+it('contacts that swap phone numbers concurrently do not deadlock', async () => {
   const client = await server.welcome()
   const ids = await Promise.all(
     ['A', 'B', 'C', 'D'].map(firstName => client.create('/contacts', { firstName })),
   )
-  for (let race = 0; race < 50; race += 1) {
+  for (let race = 0; race < roundsOf(50); race += 1) {
     const answers = await Promise.all(
       ids.flatMap((id, index) => [
         client.call('PUT', `/contacts/${id}`, { phone: `+1303555${1000 + race * 4 + index}` }),

@@ -1,44 +1,67 @@
 import { type GroupMembership, operations } from '@parley/contract'
-import type { Database } from '../db/pool.ts'
-import type { Caller } from '../http/guard.ts'
-import { route } from '../http/route.ts'
-import type { HttpServer } from '../http/server.ts'
 import { authorOf } from '../journal/index.ts'
-import { detailOf } from './contact-detail.ts'
-import { createContact } from './create-contact.ts'
-import { createGroup } from './create-group.ts'
-import { deleteContact } from './delete-contact.ts'
-import { deleteGroup } from './delete-group.ts'
+import type { Caller } from '../platform/caller/caller.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { route } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import { detailOf } from './contacts/contact-detail.ts'
+import { createContact } from './contacts/create-contact.ts'
+import { deleteContact } from './contacts/delete-contact.ts'
+import type { FollowPhones } from './contacts/follow-phones.ts'
+import { getContact } from './contacts/get-contact.ts'
+import { replaceGroups } from './contacts/replace-groups.ts'
+import { updateContact } from './contacts/update-contact.ts'
 import { noGroupsGiven } from './errors.ts'
-import { getContact } from './get-contact.ts'
-import { RememberedTotals } from './remembered-totals.ts'
-import { replaceGroups } from './replace-groups.ts'
-import { searchContacts } from './search-contacts.ts'
-import { searchGroups } from './search-groups.ts'
-import { wantedText } from './search-text.ts'
+import { createGroup } from './groups/create-group.ts'
+import { deleteGroup } from './groups/delete-group.ts'
+import { parseContactSearch } from './search/parse-contact-search.ts'
+import type { RememberedTotals } from './search/remembered-totals.ts'
+import { searchContacts } from './search/search-contacts.ts'
+import { searchGroups } from './search/search-groups.ts'
+import { normalizeSearchText } from './search/search-text.ts'
+import { contactSummaryOf, groupSummaryOf } from './search/summaries.ts'
 import type { Source } from './source.ts'
-import { contactSummaryOf, groupSummaryOf } from './summaries.ts'
-import { updateContact } from './update-contact.ts'
 import { serveUploads } from './uploads/routes.ts'
-import { wantedContacts } from './wanted-contacts.ts'
 
 const sourceOf = ({ applicationId }: Caller): Source =>
   applicationId === null ? 'Advisor app' : 'Partner API'
 
-export function serveAddressBook(app: HttpServer, { database }: { readonly database: Database }): void {
-  serveSearches(app, database)
+interface AddressBookParts {
+  readonly database: Database
+  readonly followPhones: FollowPhones
+  /** One per process: partners and the advisor app search the same address books. */
+  readonly totals: RememberedTotals
+}
+
+export function serveAddressBook(app: HttpServer, parts: AddressBookParts): void {
+  const { database, followPhones } = parts
+  serveSearches(app, parts)
   serveUploads(app, { database })
 
   route(app, operations.createContact, async input => {
     const source = sourceOf(input.caller)
-    const id = await createContact(database, authorOf(input), { source, fields: input.body }, input.once)
+    const id = await createContact(
+      database,
+      authorOf(input),
+      { source, fields: input.body },
+      input.idempotency,
+    )
     return { id }
   })
 
   route(app, operations.updateContact, async input => {
     const id = input.params.contactId
-    await updateContact(database, authorOf(input), id, input.body)
-    return { id }
+    const followed = await updateContact({ database, followPhones }, authorOf(input), id, input.body)
+    const [first] = followed
+    return {
+      id,
+      ...(first && {
+        scheduledMessages: {
+          action: first.action,
+          scheduleIds: followed.map(({ scheduleId }) => scheduleId),
+        },
+      }),
+    }
   })
 
   route(app, operations.getContact, async ({ caller, params }) =>
@@ -46,7 +69,7 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
   )
 
   route(app, operations.deleteContact, async input => {
-    await deleteContact(database, authorOf(input), input.params.contactId)
+    await deleteContact({ database, followPhones }, authorOf(input), input.params.contactId)
     return undefined
   })
 
@@ -58,7 +81,7 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
 
   route(app, operations.createGroup, async input => {
     const source = sourceOf(input.caller)
-    const id = await createGroup(database, authorOf(input), { source, input: input.body }, input.once)
+    const id = await createGroup(database, authorOf(input), { source, input: input.body }, input.idempotency)
     return { id }
   })
 
@@ -68,11 +91,11 @@ export function serveAddressBook(app: HttpServer, { database }: { readonly datab
   })
 }
 
-function serveSearches(app: HttpServer, database: Database): void {
-  const reading = { db: database, totals: new RememberedTotals() }
+function serveSearches(app: HttpServer, { database, totals }: AddressBookParts): void {
+  const reading = { db: database, totals }
   route(app, operations.searchContacts, async ({ caller, query }) => {
     const { page, pageSize, sortBy, sortDirection } = query
-    const { contacts, total } = await searchContacts(reading, wantedContacts(caller.advisorId, query))
+    const { contacts, total } = await searchContacts(reading, parseContactSearch(caller.advisorId, query))
     return {
       data: contacts.map(contactSummaryOf),
       pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy },
@@ -82,7 +105,7 @@ function serveSearches(app: HttpServer, database: Database): void {
   route(app, operations.searchGroups, async ({ caller, query }) => {
     const { page, pageSize, sortDirection } = query
     const { advisorId } = caller
-    const search = wantedText(query.search)
+    const search = normalizeSearchText(query.search)
     const { groups, total } = await searchGroups(database, {
       advisorId,
       search,

@@ -1,10 +1,10 @@
-import type { Database } from '../db/pool.ts'
 import type { Author } from '../journal/index.ts'
-import { createContact } from './create-contact.ts'
-import { createDice } from './create-dice.ts'
-import { createGroup } from './create-group.ts'
-import { replaceGroups } from './replace-groups.ts'
-import { keptContactTotal } from './search-queries.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { createSeededRandom } from '../platform/random/seeded-random.ts'
+import { createContact } from './contacts/create-contact.ts'
+import { replaceGroups } from './contacts/replace-groups.ts'
+import { createGroup } from './groups/create-group.ts'
+import { keptContactTotal } from './search/queries.ts'
 import type { Source } from './source.ts'
 
 const contactsPerAdvisor = 300
@@ -39,11 +39,11 @@ const origins: readonly Source[] = ['Advisor app', 'CRM', 'File import']
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** Believable contacts in eight groups for each advisor of a sandbox. Does nothing where an advisor has contacts. */
+/** Creates realistic contacts in eight groups for each sandbox advisor. Skips advisors that have contacts. */
 export async function seedContacts(database: Database, advisorIds: readonly number[]): Promise<void> {
   for (const [index, advisorId] of advisorIds.entries()) {
     const [kept] = await keptContactTotal(database, [advisorId])
-    if (!kept) await seedAdvisor(database, advisorId, createDice(index + 1))
+    if (!kept) await seedAdvisor(database, advisorId, createSeededRandom(index + 1))
   }
 }
 
@@ -75,7 +75,7 @@ function inventContact(index: number, roll: (sides: number) => number) {
     fields: {
       firstName,
       lastName,
-      // Some have no e-mail address, some no phone, as in life; a few share one as a household does.
+      // Some have no e-mail address and some no phone; a few share a phone as a household does.
       ...(roll(8) > 0 && { emailAddress: `${letters(firstName)}.${letters(lastName)}${index}@mail.test` }),
       ...(roll(10) > 0 && { phone: `+1${areaCode}555${String(100 + (index % 97)).padStart(4, '0')}` }),
       ...(roll(3) > 0 && {

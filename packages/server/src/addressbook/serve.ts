@@ -1,2 +1,2 @@
-// The address book by HTTP: what the api mounts. Apart from index.ts, which commands load.
+// HTTP routes that the API process mounts. Kept out of index.ts, which CLI commands load.
 export { serveAddressBook } from './routes.ts'

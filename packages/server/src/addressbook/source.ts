@@ -6,6 +6,6 @@ export const sourceNumber = (source: Source): number => sources.indexOf(source)
 
 export function sourceText(number: number): Source {
   const source = sources[number]
-  if (source === undefined) throw new Error('The database holds a source that is not known')
+  if (source === undefined) throw new Error('unknown contact source in the database')
   return source
 }

@@ -1,8 +1,8 @@
 import { appBase, appOperations, type Operation, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor } from '../../test/access-tokens.ts'
-import { type AdvisorApp, startAdvisorApp } from '../../test/advisor-app.ts'
-import { newPhone, prepare } from '../../test/texting-server.ts'
+import { createTokenIssuer, createVisitor } from '../../test/people/access-tokens.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../test/servers/advisor-app.ts'
+import { newPhone, prepare } from '../../test/servers/texting-server.ts'
 
 let server: AdvisorApp
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('200: me', () => {
-  it('tells who is signed in, where, and how many conversations wait', async () => {
+  it('returns who is signed in, where, and how many conversations wait', async () => {
     const client = await server.welcome({ isConsentRequired: false })
     const before = Date.now() - 60_000
     const me = await client.ok(appOperations.getMe)
@@ -37,14 +37,14 @@ describe('200: me', () => {
     expect((await client.ok(appOperations.getMe)).unreadConversations).toBe(2)
   })
 
-  it('has no number where the advisor cannot text', async () => {
+  it('has no number if the advisor cannot text', async () => {
     const client = await server.welcome({ hasNumber: false })
     expect((await client.ok(appOperations.getMe)).textingNumber).toBeNull()
   })
 })
 
-describe('what partners can do too', () => {
-  it('is answered alike to both, and refused alike', async () => {
+describe('operations shared with partners', () => {
+  it('return the same to both, and refuse the same', async () => {
     const visitor = await createVisitor(server.database, server.origin)
     const { id: advisorId, firmId } = visitor.advisor
     await prepare(server.database, advisorId, firmId, { isConsentRequired: false })

@@ -1,2 +1,2 @@
-// The advisor's own app: what needs more than one feature, live updates, and the files of the app itself.
+// The advisor app: operations that need several features, live updates, and the files of the app itself.
 export { serveAdvisorApp } from './serve-advisor-app.ts'

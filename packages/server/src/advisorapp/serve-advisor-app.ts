@@ -1,17 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Environment } from '../db/migrate.ts'
-import type { Database } from '../db/pool.ts'
-import type { HttpServer } from '../http/server.ts'
+import type { RememberedTotals } from '../addressbook/index.ts'
+import type { Environment } from '../platform/db/migrate.ts'
+import type { Database } from '../platform/db/pool.ts'
+import type { HttpServer } from '../platform/http/server.ts'
 import { serveContacts } from './contacts/routes.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { serveEvents } from './live/serve-events.ts'
-import { serveMe } from './me.ts'
+import { serveMe } from './routes.ts'
 
 interface AdvisorAppParts {
   readonly database: Database
+  readonly totals: RememberedTotals
   readonly log: FastifyBaseLogger
   readonly config: { readonly environment: Environment; readonly publicOrigin: string }
-  /** Where the built app is. */
+  /** Folder of the built app. */
   readonly appFiles?: string
 }
 

@@ -1,8 +1,8 @@
-// What every carrier is to the rest of the server. The conformance suite holds each adapter to it.
+// The interface of every carrier. The conformance suite tests each adapter against it.
 
-/** A text to be handed over. */
+/** A text to submit. */
 export interface OutgoingText {
-  /** Ours, the same however often the text is tried. A carrier that knows references takes each once. */
+  /** Our reference, the same for every attempt. A carrier that supports references accepts each once. */
   readonly reference: string
   readonly from: string
   readonly to: string
@@ -11,25 +11,25 @@ export interface OutgoingText {
 
 type RejectionReason = 'invalid_recipient' | 'blocked' | 'content' | 'opted_out' | 'other'
 
-/** What is known after handing a text over. */
+/** Result of submitting a text. */
 export type Submission =
   | {
       readonly status: 'accepted'
       readonly carrierMessageId: string
-      /** Where the text left in parts with an id each: those of the others. It is delivered when all of them are. */
+      /** Ids of the other parts, if the text was sent in parts. It is delivered when all of them are. */
       readonly partIds?: readonly string[]
     }
   | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly permanent: boolean }
-  /** The carrier wants less for a while; it has not taken the text. */
+  /** Throttled: the carrier has not accepted the text. */
   | { readonly status: 'throttled'; readonly retryAfterMs: number }
   /** The text was not written to the link: it is down, or the deadline has passed. */
   | { readonly status: 'unsent' }
-  /** Written, and no answer: the carrier may have taken it. */
+  /** Written without a response: the carrier may have accepted it. */
   | { readonly status: 'unknown' }
 
 export type OnLate = (reference: string, submission: Submission & { readonly status: 'accepted' }) => void
 
-/** What a carrier says about a text that it may have taken. */
+/** The carrier's answer about a text that it may have accepted. */
 export type LookedUp =
   | { readonly status: 'taken'; readonly carrierMessageId: string }
   | { readonly status: 'not taken' }
@@ -42,16 +42,18 @@ export interface InboundText {
   readonly text: string
   /** By the carrier's clock. */
   readonly sentAt: Date
-  /** Where that cannot be told: it may have been sent as late as this. */
+  /** Latest time it may have been sent, if the exact time is unknown. */
   readonly latestAt?: Date
-  /** Where it is a piece of a longer text, which comes in several, in any order. */
+  /** Set for a part of a longer text. Parts arrive in any order. */
   readonly part?: TextPart
-  /** The carrier has acted on it by itself: answered it and, on a word of its own, closed or opened its own gate. */
+  /** The carrier has acted on it: replied and, if it was a keyword, closed or opened its own gate. */
   readonly handled?: 'stop' | 'start' | 'help'
+  /** The carrier withholds the text; `text` only says so. It may have been a STOP. */
+  readonly isWithheld?: true
 }
 
 interface TextPart {
-  /** The pieces of one text have it in common, from one phone to one number. It comes again after a while. */
+  /** Shared by the parts of one text from one phone to one number. Reused after a while. */
   readonly reference: string
   /** From 1. */
   readonly number: number
@@ -61,57 +63,62 @@ interface TextPart {
 export interface Receipt {
   readonly carrierMessageId: string
   readonly status: 'enroute' | 'delivered' | 'undelivered' | 'failed'
-  /** For people; where the recipient has opted out at the carrier, it is opted_out. */
+  /** For people; opted_out if the recipient has opted out at the carrier. */
   readonly reason?: string
   /** By the carrier's clock. */
   readonly at: Date
-  /** Where the carrier tells it: what a text is found by whose id was in an answer that was lost. */
+  /** If the carrier sends it: identifies a text whose id was in a lost response. */
   readonly about?: ReceiptSubject
 }
 
 export interface ReceiptSubject {
-  /** Ours, that the text was sent from. */
+  /** Our number that sent the text. */
   readonly number: string
   readonly phone: string
-  /** Of its reference, by shortReference. */
+  /** shortReference of its reference. */
   readonly shortReference: number
 }
 
-/** Where what comes back goes. The carrier is told that it has arrived only after these resolve. */
+/** Handlers of inbound events. They are acknowledged to the carrier only after these resolve. */
 export interface CarrierEvents {
   receiveTexts(texts: readonly InboundText[]): Promise<void>
+  /**
+   * Stores a text only if it asks to stop, and returns whether it did. For a text that the carrier has signed but cannot
+   * confirm now: closing the gate does not wait for that, anything else does.
+   */
+  receiveStop(text: InboundText): Promise<boolean>
   receiveReceipts(receipts: readonly Receipt[]): Promise<void>
 }
 
-/** How a carrier is doing, for the operator. */
+/** State of a carrier, for the operator. */
 interface CarrierState {
-  /** Links that are up, of those that there should be. */
+  /** Links that are up, and how many there should be. */
   readonly bound: number
   readonly binds: number
-  /** Texts without an answer yet, and how many there may be on the way. */
+  /** Texts in flight, and their limit. */
   readonly waiting: number
   readonly allowed: number
-  /** For so long the carrier wants nothing. */
+  /** How long the carrier has asked us to pause. */
   readonly pausedForMs: number
 }
 
 export interface Carrier {
-  /** Stored with what it took, so it never changes. */
+  /** Stored with every submitted text, so it never changes. */
   readonly name: string
-  /** While it is down nothing needs to be submitted. */
+  /** While it is down, submitting is pointless. */
   readonly link: 'up' | 'down'
-  /** Absent where there is nothing to tell but that. */
+  /** Absent if the carrier has no more state than that. */
   readonly state?: CarrierState | undefined
   /**
-   * Hands texts over and answers for each, in order. Never rejects. Nothing is written after `notAfterMs` on the
-   * monotonic clock (performance.now): by then another worker may have taken the texts over. Where the carrier's answer
-   * comes after a text was told as unknown, `onLate` hears that it was taken after all.
+   * Submits texts and returns a result for each, in order. Never rejects. Nothing is written after `notAfterMs` on the
+   * monotonic clock (performance.now): by then another worker may have claimed the texts. `onLate` is called if a text reported
+   * as unknown turns out to be accepted.
    */
   submit(texts: readonly OutgoingText[], notAfterMs: number, onLate?: OnLate): Promise<Submission[]>
-  /** Whether it took these references; rejects when it cannot tell now. Absent where the carrier cannot tell at all. */
+  /** Whether it accepted these references; rejects if it cannot tell now. Absent if the carrier does not support this. */
   readonly lookUp?: (references: readonly string[]) => Promise<LookedUp[]>
-  /** Starts to deliver what comes back. */
+  /** Starts to deliver inbound events. */
   listen(events: CarrierEvents): void
-  /** Resolves when what is under way has ended and no event will come any more. */
+  /** Resolves when running work has ended and no more events will come. */
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { SmppSettings } from './smpp/settings.ts'
 import { createTwilioCarrier } from './twilio/create-twilio-carrier.ts'
 import type { TwilioSettings } from './twilio/settings.ts'
 
-/** A carrier as an operator has described it, secrets included. */
+/** A carrier as configured by an operator, including secrets. */
 export type CarrierDescription =
   | { readonly kind: 'smpp'; readonly settings: SmppSettings }
   | { readonly kind: 'twilio'; readonly settings: TwilioSettings }

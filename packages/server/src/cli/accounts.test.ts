@@ -1,17 +1,15 @@
-// The operator's commands for firms, advisors, numbers, applications and keys, each as a process of its own.
+// The operator's commands for firms, advisors, numbers, applications and keys.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { parley } from '../../test/process.ts'
+import { describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { type Ended, runCommand } from '../../test/processes/run-command.ts'
 
-const { url, ownerUrl, drop } = await createTestDatabase()
-afterAll(drop)
+const { url, ownerUrl } = await useTestDatabase()
 
-async function run(args: string, input?: string): Promise<{ code: number | null; output: string }> {
+function run(args: string, input?: string): Promise<Ended> {
   const words = [...args.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-  const command = parley(words, { DATABASE_URL: url }, { input })
-  return { code: await command.exited(), output: command.output() }
+  return runCommand(words, { DATABASE_URL: url }, { input })
 }
 
 async function json<Value>(args: string, input?: string): Promise<Value> {
@@ -28,7 +26,7 @@ describe('the commands for accounts', () => {
     expect(await run('firm add "Harbor Wealth"')).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /^Added the firm Harbor Wealth\.\n\n {2}Id {8}1\n {2}Name {6}Harbor Wealth\n/,
+        /^Added firm Harbor Wealth\.\n\n {2}Id {8}1\n {2}Name {6}Harbor Wealth\n/,
       ) as string,
     })
     const [advisor, { output }] = await Promise.all([
@@ -49,7 +47,7 @@ describe('the commands for accounts', () => {
       label => new RegExp(`^ {2}${label} +(\\S+)$`, 'm').exec(output)?.[1] ?? '',
     )
     expect(clientId).toMatch(/^app_/)
-    expect(output).toContain('shown once')
+    expect(output).toContain('shown only once')
     expect(output.split(clientSecret)).toHaveLength(2)
 
     const [number, rotated, key] = await Promise.all([
@@ -66,7 +64,7 @@ describe('the commands for accounts', () => {
     for (const secret of secrets) expect(shown.output).not.toContain(secret)
   })
 
-  it('leave nothing in a dump of the database that opens a door', async () => {
+  it('leave nothing in a database dump that gives access', async () => {
     const { stdout } = await promisify(execFile)('pg_dump', [ownerUrl], { maxBuffer: 64 * 1024 * 1024 })
     expect(stdout).toContain('avery@harbor.example')
     expect(secrets.filter(secret => secret !== '')).toHaveLength(5)
@@ -76,6 +74,16 @@ describe('the commands for accounts', () => {
       expect(stdout).not.toContain(Buffer.from(secret).toString('hex'))
       expect(stdout).not.toContain(Buffer.from(secret).toString('base64').replaceAll('=', ''))
     }
+  })
+
+  it('refuse a common password', async () => {
+    const set = await run('advisor set avery --password-stdin', 'passwordpassword\n')
+    expect(set).toMatchObject({ code: 2, output: expect.stringContaining('attackers try first') as string })
+    const add = await run(
+      'advisor add blake --name Blake --email blake@harbor.example --time-zone UTC --firm 1 --password-stdin',
+      'passwordpassword\n',
+    )
+    expect(add.code).toBe(2)
   })
 
   it('print plain columns', async () => {
@@ -101,13 +109,9 @@ describe('the commands for accounts', () => {
       'app add CRM --redirect-uri http://crm.example.com/ --scope openid',
       /^The redirect URI .* must start with https:\/\/\.\n$/,
     ],
-    [
-      2,
-      'advisor set avery --password',
-      'There is no terminal to ask for the password: give --password-stdin.\n',
-    ],
+    [2, 'advisor set avery --password', 'No terminal to prompt for the password. Use --password-stdin.\n'],
     [2, 'key revoke', /missing required argument/],
-  ])('exit with %i after a failure, in one sentence: %s', async (code, args, output) => {
+  ])('exit with %i after a failure and print one sentence: %s', async (code, args, output) => {
     const failed = await run(args)
     expect(failed.code).toBe(code)
     if (typeof output === 'string') expect(failed.output).toBe(output)

@@ -1,11 +1,11 @@
-// The commands for consent, each as a process of its own.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { parley } from '../../test/process.ts'
+// The commands for consent.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { type Ended, runCommand } from '../../test/processes/run-command.ts'
+import { receiveText } from '../delivery/replies/receive-text.ts'
 import { addAdvisor, addFirm, addTextingNumber } from '../identity/index.ts'
-import { receiveText } from '../texting/receiving/receive-text.ts'
 
-const { database, url, drop } = await createTestDatabase()
+const { database, url } = await useTestDatabase()
 const number = '+12025550100'
 
 beforeAll(async () => {
@@ -19,12 +19,8 @@ beforeAll(async () => {
   })
   await addTextingNumber(database, { advisorId: id, number })
 })
-afterAll(drop)
 
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const command = parley(['consent', ...args], { DATABASE_URL: url })
-  return { code: await command.exited(), output: command.output() }
-}
+const run = (...args: string[]): Promise<Ended> => runCommand(['consent', ...args], { DATABASE_URL: url })
 
 const reply = (phone: string, text: string) =>
   receiveText(database, 'test', {
@@ -36,7 +32,7 @@ const reply = (phone: string, text: string) =>
   })
 
 describe('parley consent', () => {
-  it('records an opt-out that was told another way, and shows it with its evidence', async () => {
+  it('records an opt-out made outside of texting, and shows it with its evidence', async () => {
     const phone = '+12025550148'
     const args = ['opt-out', phone, '--advisor', 'avery', '--note', 'Said so on the phone']
     const first = await run(...args, '--operator', 'Dana')
@@ -51,7 +47,7 @@ describe('parley consent', () => {
     ])
   })
 
-  it('does not undo it by a START that was sent before', async () => {
+  it('a START sent before the opt-out does not undo it', async () => {
     const phone = '+12025550149'
     const sentAt = new Date(Date.now() - 60_000)
     await run('opt-out', phone, '--advisor', 'avery', '--note', 'A letter')

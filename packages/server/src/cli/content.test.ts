@@ -1,26 +1,20 @@
-// The commands of the content library, each as a process of its own.
+// The commands of the content library.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { parley } from '../../test/process.ts'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { type Ended, runCommand } from '../../test/processes/run-command.ts'
 
-const { url, drop } = await createTestDatabase()
+const { url } = await useTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'parley-content-'))
 await writeFile(join(folder, 'broken.xml'), '<rss><channel>')
-afterAll(async () => {
-  await drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
-async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const command = parley(args, { DATABASE_URL: url }, { cwd: folder })
-  return { code: await command.exited(), output: command.output() }
-}
+const run = (...args: string[]): Promise<Ended> => runCommand(args, { DATABASE_URL: url }, { cwd: folder })
 
 describe('the commands of the content library', () => {
-  it('import a file as often as wanted, for everyone or a firm, and list what there is', async () => {
+  it('import a file repeatedly, for everyone or a firm, and list the library', async () => {
     await run('firm', 'add', 'Harbor Wealth')
     await writeFile(
       join(folder, 'library.csv'),
@@ -49,7 +43,7 @@ describe('the commands of the content library', () => {
     expect(JSON.parse(listed.output)).toMatchObject({ total: 2, items: [{ title: 'Taxes', firm: null }] })
   })
 
-  it('tell what was refused, and end with 1', async () => {
+  it('report refused items, and exit with 1', async () => {
     await writeFile(
       join(folder, 'some.json'),
       '[{"url":"https://a.example/3"},{"title":"A","url":"https://a.example/4"}]',
@@ -65,10 +59,10 @@ describe('the commands of the content library', () => {
     [1, ['import', 'nowhere.csv'], 'There is no file nowhere.csv.\n'],
     [1, ['import', 'broken.xml', '--firm', 'Nobody'], 'There is no firm Nobody.\n'],
     [2, ['import', 'broken.xml'], /^broken\.xml cannot be read as RSS 2\.0: line 1: .*\.\n$/],
-    [2, ['list', '--shared', '--firm', '1'], 'Give --firm or --shared, not both.\n'],
+    [2, ['list', '--shared', '--firm', '1'], 'Use --firm or --shared, not both.\n'],
     [2, ['list', '--limit', '0'], /whole number/],
     [2, ['import', 'library.csv', '--from', 'pdf'], /Allowed choices are csv, json, rss, atom/],
-  ])('exit with %i after a failure, in one sentence: %j', async (code, args, output) => {
+  ])('exit with %i after a failure and print one sentence: %j', async (code, args, output) => {
     const failed = await run('content', ...args)
     if (typeof output === 'string') expect(failed.output).toBe(output)
     else expect(failed.output).toMatch(output)

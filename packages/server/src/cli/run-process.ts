@@ -1,39 +1,39 @@
 import closeWithGrace from 'close-with-grace'
 import type { Parts } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { inspectDatabase } from '../db/inspect-database.ts'
-import { observePool } from '../db/observe-pool.ts'
-import { createPool } from '../db/pool.ts'
+import { inspectDatabase } from '../platform/db/inspect-database.ts'
+import { observePool } from '../platform/db/observe-pool.ts'
+import { createPool } from '../platform/db/pool.ts'
+import { createLogger } from '../platform/telemetry/logger.ts'
+import { startMetrics } from '../platform/telemetry/metrics.ts'
 import { readinessOf } from '../readiness-of.ts'
-import { createLogger } from '../telemetry/logger.ts'
-import { startMetrics } from '../telemetry/metrics.ts'
 
 export interface ProcessContext {
-  /** Sends the last traces. */
+  /** Flushes the last traces. */
   readonly stopTracing: () => Promise<void>
 }
 
 interface Service {
-  /** Finishes what is under way. */
+  /** Finishes the work in progress. */
   stop(): Promise<void>
-  /** Rejects when the service gave up by itself. */
+  /** Rejects when the service fails by itself. */
   readonly ended?: Promise<void>
 }
 
 interface Role<Needed extends keyof Config> {
   readonly name: 'api' | 'worker' | 'simulator'
-  /** What it needs to know besides what every process does. */
+  /** Settings in addition to those of every process. */
   readonly settings: readonly Needed[]
   readonly start: (parts: Parts<Needed>) => Promise<Service>
 }
 
 /**
- * A process that is paused in the middle of a transaction, by its machine or a debugger, holds the rows that others wait
- * for. Half of the statement timeout, so that those who wait come through.
+ * A process that is paused inside a transaction, by its machine or a debugger, holds locks that others wait for. Half the
+ * statement timeout, so that the others still succeed.
  */
 const idleInTransactionMs = 5_000
 
-/** Runs a service until it is told to stop: the same order of start and stop for every role. */
+/** Runs a service until it is signalled to stop, with the same start and stop order for every role. */
 export async function runProcess<const Needed extends keyof Config>(
   { name, settings, start }: Role<Needed>,
   { stopTracing }: ProcessContext,
@@ -51,19 +51,19 @@ export async function runProcess<const Needed extends keyof Config>(
   const metrics = startMetrics()
   observePool(database)
   const readiness = readinessOf(await inspectDatabase(database, config))
-  // A database that is down or behind may catch up; this process waits and /readyz says why.
+  // A database that is down or not migrated may catch up; this process waits, and /readyz says why.
   if (!readiness.ready) log.warn({ why: readiness.why }, 'not ready yet')
 
   const service = await start({ config, database, log, metrics })
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping after an error nobody caught')
+    if (err) log.fatal({ err }, 'stopping after an uncaught error')
     else log.info({ signal }, 'stopping')
     await service.stop()
     await database.end()
     await stopTracing()
     log.info('stopped')
   })
-  // Like an error nobody caught: the process stops in order and ends with 1, so that it is started again.
+  // Like an uncaught error: the process shuts down in order and exits with 1, so that it is restarted.
   service.ended?.catch((error: unknown) => {
     process.nextTick(() => {
       throw error

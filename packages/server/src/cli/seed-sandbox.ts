@@ -2,15 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seedContacts } from '../addressbook/index.ts'
 import type { Config } from '../config.ts'
+import { seedTextingPolicy } from '../consent/index.ts'
 import { seedContent } from '../content/index.ts'
-import { createPool } from '../db/pool.ts'
 import { findAdvisor, mintSandboxToken, seedPeople } from '../identity/index.ts'
-import { seedTextingPolicy } from '../texting/index.ts'
+import { createPool } from '../platform/db/pool.ts'
 
 /** Longer than a working day. */
 const tokenLifetimeSeconds = 24 * 3_600
 
-/** Everything a newcomer needs for a first call, as .parley/dev.json holds it. */
+/** Everything needed for a first call, as stored in .parley/dev.json. */
 export interface Sandbox {
   readonly baseUrl: string
   readonly authUrl: string
@@ -31,7 +31,7 @@ export interface Sandbox {
   }[]
 }
 
-/** Fills a database with the sandbox's people, mints an access token for each, and writes down what there is. */
+/** Seeds the sandbox's advisors, mints an access token for each, and writes .parley/dev.json. */
 export async function seedSandbox(
   databaseUrl: string,
   config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'secretKey'>,

@@ -2,21 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { createAdvisor } from '../../test/people.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { createAdvisor } from '../../test/people/people.ts'
+import { inTransaction } from '../platform/db/in-transaction.ts'
 import { type ImportReport, importContent } from './import-content.ts'
 import { listContent } from './list-content.ts'
 import { lockImport } from './queries.ts'
 import { type FileFormat, readItems } from './reading/read-items.ts'
 import { seedContent } from './seed-content.ts'
 
-const { database, owner, drop } = await createTestDatabase()
+const { database, owner } = await useTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'parley-content-'))
-afterAll(async () => {
-  await drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
   await owner.query('truncate content_item')
 })
@@ -102,12 +99,12 @@ describe('an import', () => {
         ? text.replace('Estate', 'Estates')
         : Buffer.from(text.toString('latin1').replace('Estate', 'Estates'), 'latin1')
     expect(await importText(name, renamed)).toMatchObject({ added: 0, changed: 1, unchanged: 1 })
-    // Nor does an item without a date come to be the newest.
+    // An item without a date does not become the newest.
     const dates = (of: typeof items) => new Map(of.map(({ id, publishedAt }) => [id, publishedAt]))
     expect(dates(await all())).toEqual(dates(items))
   })
 
-  it('reads a feed as people would', async () => {
+  it('reads titles, links and summaries of a feed as plain text', async () => {
     await importText('rss.xml', Buffer.from(rss, 'latin1'))
     const { rows } = await owner.query('select title, url, summary, source_key from content_item order by id')
     expect(rows).toEqual([
@@ -221,7 +218,7 @@ describe('an import', () => {
       undefined,
       /it is not text in UTF-8\.$/,
     ],
-    ['what.bin', 'hello', undefined, /^It cannot be told what what\.bin is: /],
+    ['what.bin', 'hello', undefined, /^The format of what\.bin cannot be detected\. /],
   ])('of %s ends in one sentence and changes nothing', async (name, text, format, sentence) => {
     const failing = importText(name, text, { ...(format && { format }) })
     await expect(failing).rejects.toMatchObject({
@@ -231,13 +228,13 @@ describe('an import', () => {
     expect(await all()).toEqual([])
   })
 
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     const reading = importContent(database, { items: readItems('/nowhere/at-all.csv') })
     await expect(reading).rejects.toThrow('There is no file /nowhere/at-all.csv.')
     await expect(importContent(database, { items: readItems(folder) })).rejects.toThrow('There is no file')
   })
 
-  it('expands no entities and fetches none', async () => {
+  it('neither expands nor fetches entities', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`
     for (const entity of ['b', 'f']) {
       const text = `${bomb}<rss><channel><item><title>&${entity};</title><link>https://a.example/</link></item></channel></rss>`
@@ -246,7 +243,7 @@ describe('an import', () => {
     expect(await all()).toEqual([])
   })
 
-  it('changes nothing where a file breaks after many good items', async () => {
+  it('changes nothing if a file turns invalid after many good items', async () => {
     const good = Array.from(
       { length: 1_200 },
       (_, index) => `{"title":"T${index}","url":"https://a.example/${index}","type":"Print"}`,

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { inTransaction } from '../db/in-transaction.ts'
-import type { Database } from '../db/pool.ts'
-import { Problem } from '../http/problem.ts'
+import * as journal from '../journal/index.ts'
+import { inTransaction } from '../platform/db/in-transaction.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { Problem } from '../platform/problem/problem.ts'
 import type { ContentType } from './content-type.ts'
-import type { GivenItem } from './given-item.ts'
 import { type CheckedItem, checkItem } from './item.ts'
 import { lockImport, upsertContent } from './queries.ts'
+import type { RawItem } from './raw-item.ts'
 import { foldWords } from './words.ts'
 
 interface Import {
   /** Undefined: for everyone. */
   readonly firmId?: number | undefined
-  /** Of items that do not name their own. */
+  /** Type of items that do not name their own. */
   readonly type?: ContentType | undefined
-  readonly items: AsyncIterable<GivenItem> | Iterable<GivenItem>
-  /** How many items have been dealt with, told now and then. */
+  readonly items: AsyncIterable<RawItem> | Iterable<RawItem>
+  /** Called now and then with the number of processed items. */
   readonly onProgress?: (count: number) => void
 }
 
@@ -23,7 +24,7 @@ export interface ImportReport {
   readonly changed: number
   readonly unchanged: number
   readonly refused: number
-  /** The first thousand of those that were refused. */
+  /** The first thousand refused items. */
   readonly refusals: readonly { readonly place: string; readonly reason: string }[]
 }
 
@@ -31,17 +32,21 @@ const batchSize = 500
 const refusalsKept = 1_000
 
 /**
- * Adds the items that the audience does not have and brings the others up to date, all in one transaction: a file that
- * turns out to be broken at its end has changed nothing. To import the same again changes nothing either.
+ * Adds new items of the audience and updates the others, all in one transaction: a file that turns out invalid at its end has
+ * changed nothing. Importing the same file again changes nothing either.
  */
-export async function importContent(database: Database, wanted: Import): Promise<ImportReport> {
+export async function importContent(
+  database: Database,
+  wanted: Import,
+  by: journal.Actor = journal.setup,
+): Promise<ImportReport> {
   const { firmId, type, items, onProgress } = wanted
   const report = { added: 0, changed: 0, unchanged: 0, refused: 0 }
   const refusals: { place: string; reason: string }[] = []
   await inTransaction(database, async tx => {
     const locked = await lockImport(tx, [firmId])
     if (locked.length === 0) {
-      throw new Problem('conflict', 'Another import for the same audience is under way. Nothing was done.')
+      throw new Problem('conflict', 'Another import for the same audience is in progress. Nothing was done.')
     }
     const seen = new Set<string>()
     let batch: CheckedItem[] = []
@@ -68,11 +73,18 @@ export async function importContent(database: Database, wanted: Import): Promise
       if (batch.length === batchSize) await flush()
     }
     await flush()
+    await journal.recordAct(tx, {
+      owner: firmId === undefined ? { installation: true } : { firmId },
+      actor: by,
+      kind: 'content.imported',
+      subject: { kind: 'firm', id: firmId ?? 0 },
+      facts: { ...report },
+    })
   })
   return { ...report, refusals }
 }
 
-/** Remembers 64 bits of each key, so that a large file costs a few megabytes. */
+/** Stores 64 bits of each key, so that a large file costs a few megabytes. */
 function isRepeated(seen: Set<string>, key: string): boolean {
   const known = seen.size
   seen.add(createHash('sha256').update(key).digest('base64url').slice(0, 11))

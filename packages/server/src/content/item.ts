@@ -1,6 +1,6 @@
-// What an item must be to enter the library.
+// Requirements for an item of the library.
 import { type ContentType, contentTypeOf, contentTypes } from './content-type.ts'
-import type { GivenItem } from './given-item.ts'
+import type { RawItem } from './raw-item.ts'
 
 export interface CheckedItem {
   readonly key: string
@@ -8,7 +8,7 @@ export interface CheckedItem {
   readonly title: string
   readonly url: string
   readonly summary: string
-  /** Null: not told. */
+  /** Null: unknown. */
   readonly publishedAt: Date | null
 }
 
@@ -19,11 +19,11 @@ type Checked =
 const titleCharactersMax = 300
 const urlCharactersMax = 2_000
 const keyCharactersMax = 500
-/** Longer ones are cut: the library finds items, it does not hold them. */
+/** Longer ones are truncated: the library finds items, it does not store them. */
 const summaryCharactersMax = 4_000
 
-/** A mistake goes on from the item's place, as in: line 12 has no title. */
-export function checkItem(given: GivenItem, defaultType: ContentType | undefined): Checked {
+/** An error continues the item's position, as in: line 12 has no title. */
+export function checkItem(given: RawItem, defaultType: ContentType | undefined): Checked {
   if (given.mistake !== undefined) return { mistake: given.mistake }
 
   const title = oneLine(given.title)
@@ -61,7 +61,7 @@ const charactersOf = (text: string): number => [...text].length
 
 const quoted = (text: string): string => `"${[...text].slice(0, 40).join('')}"`
 
-/** Control characters act in terminals, and marks of writing direction make a title read as another. */
+/** Control characters act in terminals, and direction marks can make a title read differently. */
 function oneLine(text = ''): string {
   return text
     .toWellFormed()
@@ -87,7 +87,7 @@ const rfc3339 =
 const rfc822 =
   /^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} [12]\d{3} [0-2]?\d:[0-5]\d(?::[0-5]\d)? (?:[a-z]{1,3}|[+-]\d{4})$/i
 
-/** As in JSON, CSV and Atom, or as in RSS. Undefined for anything else: Date.parse would make a date of nearly all. */
+/** As in JSON, CSV and Atom, or as in RSS. Undefined for anything else: Date.parse accepts nearly everything. */
 function instantOf(text: string): Date | undefined {
   const day = rfc3339.exec(text)?.groups?.['day']
   if (day === undefined && !rfc822.test(text)) return undefined

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import type { ContentType } from './content-type.ts'
 import { countContent, listedContent } from './queries.ts'
 
@@ -19,7 +19,7 @@ export interface ListedContent {
   readonly firm: { readonly id: number; readonly name: string } | null
 }
 
-/** The newest items and how many there are in all. For operators: it does not ask who may see them. */
+/** The newest items and the total. For operators: it does not check who may see them. */
 export async function listContent(
   db: Queryable,
   { of, contentType, limit }: Filter,

@@ -1,6 +1,6 @@
-import { statement } from '../db/statement.ts'
+import { statement } from '../platform/db/statement.ts'
 
-/** One row at least. Past the last page it has the total and nothing else. */
+/** At least one row. Past the last page it has only the total. */
 interface PageRow {
   readonly total: number
   readonly title: string | null
@@ -11,7 +11,7 @@ const firmOfAdvisor = '(select firm_id from advisor where id = $1)'
 
 type NewestValues = [advisorId: number, pageSize: number, offset: number]
 
-/** Each audience has its own run of the index. Of each no more is read than the page can reach. */
+/** Each audience has its own range of the index. No more of each is read than the page can reach. */
 const newestFirst = (index: { readonly ofType: boolean }): string => {
   const ofType = index.ofType ? 'and content_type = $4' : ''
   const run = (audience: string): string => `(
@@ -54,10 +54,9 @@ type SearchValues = [
 ]
 
 /**
- * A last word that carries no meaning, such as "for", is not asked for beside others. By itself it is taken as the
- * beginning of a word: it may become "fortune".
- * Who has more of the words in the title comes first, then who is newer. Stems and words hold letters and digits only,
- * so the text of the query can be changed from all to any.
+ * A last word without meaning, such as "for", is ignored beside others. Alone, it matches as a prefix: it may become "fortune".
+ * Items with more of the words in the title come first, then newer ones. Stems and words hold letters and digits only, so the
+ * text of the query can be changed from all to any.
  */
 const mostRelevantFirst = (index: { readonly ofType: boolean }): string => `
   with part as (
@@ -94,15 +93,15 @@ export const relevantContentOfType = statement<PageRow, [...SearchValues, conten
   mostRelevantFirst({ ofType: true }),
 )
 
-/** Nothing is answered while another transaction has it. */
+/** Returns nothing while another transaction holds it. */
 export const lockImport = statement<object, [firmId: number | undefined]>(
   'lock_content_import',
   `select where pg_try_advisory_xact_lock(hashtextextended('import of content', coalesce($1::bigint, 0)))`,
 )
 
 /**
- * Answers a row for each item that is new or has changed. Those that are the same are not written at all, and an item
- * without a date keeps the one of its first import. No two may have the same key.
+ * Returns a row for each new or changed item. Unchanged items are not written at all, and an item without a date keeps that of
+ * its first import. Keys must be unique in the list.
  */
 export const upsertContent = statement<
   { readonly added: boolean },
@@ -157,7 +156,7 @@ export interface ListedRow {
   readonly firmName: string | null
 }
 
-/** Of one firm, of everyone (0) or of all; in one type or all. */
+/** Items of one firm, for everyone (0) or all; of one type or all. */
 export const listedContent = statement<
   ListedRow,
   [audience: number | undefined, contentType: string | undefined, limit: number]

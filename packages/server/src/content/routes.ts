@@ -1,7 +1,7 @@
 import { operations } from '@parley/contract'
-import type { Database } from '../db/pool.ts'
-import { route } from '../http/route.ts'
-import type { HttpServer } from '../http/server.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { route } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
 import { searchContent } from './search-content.ts'
 
 export function serveContent(app: HttpServer, { database }: { readonly database: Database }): void {

@@ -1,17 +1,17 @@
 // The library's search through HTTP, with the real guard in front.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor, type Visitor } from '../../test/access-tokens.ts'
-import { createTestDatabase } from '../../test/database.ts'
-import { expectProblem } from '../../test/expect-problem.ts'
-import { createTestGuard } from '../../test/guard.ts'
-import { createTestServer, testOrigin } from '../../test/http.ts'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { expectProblem } from '../../test/http/expect-problem.ts'
+import { createTokenIssuer, createVisitor, type Visitor } from '../../test/people/access-tokens.ts'
+import { createTestGuard } from '../../test/servers/guard.ts'
+import { createTestServer, testOrigin } from '../../test/servers/http.ts'
 import { contentTypes } from './content-type.ts'
-import type { GivenItem } from './given-item.ts'
 import { importContent } from './import-content.ts'
+import type { RawItem } from './raw-item.ts'
 import { serveContent } from './routes.ts'
 
 const path = '/v1/core/content/library/search'
-const { database, owner, drop } = await createTestDatabase()
+const { database, owner } = await useTestDatabase()
 const guard = createTestGuard(database)
 const app = createTestServer({ guard })
 serveContent(app, { database })
@@ -23,7 +23,6 @@ const [harbor, cedar] = await Promise.all([
 afterAll(async () => {
   await app.close()
   await guard.close()
-  await drop()
 })
 
 type Query = Readonly<Record<string, string | number>>
@@ -54,7 +53,7 @@ async function search(query: Query, visitor = harbor): Promise<Page> {
 const titles = async (query: Query, visitor = harbor): Promise<string[]> =>
   (await search(query, visitor)).data.map(({ title }) => title)
 
-const item = (title: string, rest: Partial<GivenItem> = {}): GivenItem => ({
+const item = (title: string, rest: Partial<RawItem> = {}): RawItem => ({
   place: title,
   title,
   url: `https://library.example/${encodeURIComponent(title)}`,
@@ -63,7 +62,7 @@ const item = (title: string, rest: Partial<GivenItem> = {}): GivenItem => ({
   ...rest,
 })
 
-async function load(items: readonly GivenItem[], firmId?: number): Promise<void> {
+async function load(items: readonly RawItem[], firmId?: number): Promise<void> {
   const { refusals } = await importContent(database, { firmId, items })
   expect(refusals).toEqual([])
 }
@@ -87,7 +86,7 @@ describe('a search', () => {
     await load([item('Cedar picnic')], cedar.advisor.firmId)
   })
 
-  it('without words gives the newest first', async () => {
+  it('without words returns the newest first', async () => {
     const { data, pageInfo } = await search({})
     expect(data[0]).toEqual({ title: 'Your pension', url: 'https://library.example/Your%20pension' })
     expect(data[1]?.title).toBe('Harbor view of retirement')
@@ -162,7 +161,7 @@ describe('a search', () => {
   })
 
   it.each(['%', '_', '\\', "'", '"', '&', '|', '!', ':*', '()', '<->', '—', '🎉', '%%%', '&|!:*'])(
-    'for %j, which is no word, finds nothing',
+    'for %j, which is not a word, finds nothing',
     async text => {
       const { data, pageInfo } = await search({ search: text })
       expect(data).toEqual([])
@@ -182,16 +181,18 @@ describe('a search', () => {
     expect(await titles({ contentType: 'All', search: 'portfolio' })).toHaveLength(1)
   })
 
-  it('answers a page past the end with no data and the true total', async () => {
+  it('returns no data and the correct total past the end', async () => {
     for (const query of [{}, { search: 'retirement' }, { contentType: 'Print', search: 'tax' }]) {
       const first = await search(query)
-      const past = await search({ ...query, page: 40 })
-      expect(past.data).toEqual([])
-      expect(past.pageInfo).toEqual({ ...first.pageInfo, page: 40 })
+      for (const page of [40, 20_001, Number.MAX_SAFE_INTEGER]) {
+        const past = await search({ ...query, page })
+        expect(past.data).toEqual([])
+        expect(past.pageInfo).toEqual({ ...first.pageInfo, page })
+      }
     }
   })
 
-  it('takes 150 characters and refuses 151', async () => {
+  it('accepts 150 characters and rejects 151', async () => {
     expect((await call(harbor, { search: 'x'.repeat(150) })).status).toBe(200)
     expect((await call(harbor, { search: '🎉'.repeat(150) })).status).toBe(200)
     expect((await call(harbor, { search: 'a b '.repeat(37) })).status).toBe(200)
@@ -202,15 +203,12 @@ describe('a search', () => {
     })
   })
 
-  it.each([
-    { contentType: 'Films' },
-    { search: 'a\u0000b' },
-    { page: 0 },
-    { pageSize: 201 },
-    { page: 20_001 },
-  ])('refuses %j', async query => {
-    expectProblem(await call(harbor, query), { status: 400, code: 'invalid_request', instance: path })
-  })
+  it.each([{ contentType: 'Films' }, { search: 'a\u0000b' }, { page: 0 }, { pageSize: 201 }])(
+    'refuses %j',
+    async query => {
+      expectProblem(await call(harbor, query), { status: 400, code: 'invalid_request', instance: path })
+    },
+  )
 
   it('needs its scope, a token and a key', async () => {
     const scoped = await call(harbor, {}, { scope: 'openid core.contacts.read' })
@@ -236,7 +234,7 @@ describe('paging', () => {
     [{ contentType: 'Print' }, 233],
     [{ search: 'ladder' }, 230],
     [{ search: 'ladders', contentType: 'Print' }, 230],
-  ])('of %j meets each item once', async (query, total) => {
+  ])('of %j returns each item once', async (query, total) => {
     const seen: string[] = []
     for (let page = 1; page <= Math.ceil(total / 37); page += 1) {
       const { data, pageInfo } = await search({ ...query, page, pageSize: 37 }, cedar)
@@ -249,7 +247,7 @@ describe('paging', () => {
     expect(whole.data.map(({ url }) => url)).toEqual(seen.slice(0, 200))
   })
 
-  it('counts as a recount does, also after items have changed their type or are gone', async () => {
+  it('keeps exact counts, also after items change their type or are deleted', async () => {
     await load(many.slice(0, 20).map(each => ({ ...each, type: 'Emails' })))
     await owner.query(`delete from content_item where title = 'Ladder 21'`)
     const { rows } = await owner.query(
@@ -260,7 +258,7 @@ describe('paging', () => {
     expect((await search({ contentType: 'Emails' })).pageInfo['totalRecord']).toBe(21)
   })
 
-  it('leaves the counts to the database', async () => {
+  it('lets the database maintain the counts', async () => {
     await expect(database.query('update content_count set item_count = 0')).rejects.toThrow(
       'permission denied',
     )

@@ -1,5 +1,5 @@
 import type { ContentPage } from '@parley/contract'
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import type { ContentType } from './content-type.ts'
 import { newestContent, newestContentOfType, relevantContent, relevantContentOfType } from './queries.ts'
 import { searchWordsOf } from './words.ts'
@@ -12,8 +12,8 @@ interface Search {
 }
 
 /**
- * Items for everyone and for the advisor's firm. A blank search is none, and gives all of them, newest first. One that
- * has characters but no word finds nothing.
+ * Items for everyone and for the advisor's firm. A blank search returns all of them, newest first. A search without a word
+ * finds nothing.
  */
 export async function searchContent(
   db: Queryable,

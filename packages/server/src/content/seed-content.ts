@@ -1,17 +1,17 @@
-import type { Database } from '../db/pool.ts'
-import type { GivenItem } from './given-item.ts'
+import type { Database } from '../platform/db/pool.ts'
 import { importContent } from './import-content.ts'
+import type { RawItem } from './raw-item.ts'
 import { seedItems } from './seed-items.ts'
 
-/** One in so many belongs to a firm. */
+/** One in this many items belongs to a firm. */
 const firmItemEvery = 8
 
 /**
- * The sandbox's library: 200 items, most of them for everyone and the others for these firms in turn. The same on every
- * machine. Items that are there already are left as they are.
+ * The sandbox's library: 200 items, most for everyone and the others for these firms in turn. The same on every machine.
+ * Existing items are not changed.
  */
 export async function seedContent(database: Database, firmIds: readonly number[]): Promise<void> {
-  const audiences = new Map<number | undefined, GivenItem[]>()
+  const audiences = new Map<number | undefined, RawItem[]>()
   seedItems().forEach((item, index) => {
     const turn = index % firmItemEvery === firmItemEvery - 1 ? Math.floor(index / firmItemEvery) : undefined
     const firmId = turn === undefined ? undefined : firmIds[turn % firmIds.length]

@@ -1,7 +1,7 @@
-// 20 subjects with ten items each, two of every type. The first five titles are written for the subject; the others are
-// made of its name, as a library's series are.
+// 20 subjects with ten items each, two of every type. The first five titles are written for the subject; the others are derived
+// from its name, like a series.
 import { type ContentType, contentTypes } from './content-type.ts'
-import type { GivenItem } from './given-item.ts'
+import type { RawItem } from './raw-item.ts'
 
 interface Subject {
   readonly name: string
@@ -244,14 +244,14 @@ const series: Readonly<Record<ContentType, (name: string) => string>> = {
 const newest = Date.UTC(2026, 8, 28, 13)
 const hoursApart = 53
 
-export function seedItems(): GivenItem[] {
+export function seedItems(): RawItem[] {
   const rounds = subjects.flatMap(subject =>
     contentTypes.flatMap((type, index) => [
       { subject, type, title: subject.titles[index] ?? '' },
       { subject, type, title: series[type](subject.name) },
     ]),
   )
-  // 200 has no factor in common with 73, so each is met once and neighbours in time are of different subjects.
+  // 200 and 73 have no common factor, so each is used once and neighbours in time have different subjects.
   return rounds.map((_, index) => {
     const { subject, type, title } = rounds[(index * 73) % rounds.length] ?? rounds[0] ?? missing()
     const slug = title

@@ -1,2 +1,2 @@
-// The content library by HTTP: what the api mounts. Apart from index.ts, which commands load.
+// The HTTP routes of the content library. Separate from index.ts, which commands load.
 export { serveContent } from './routes.ts'

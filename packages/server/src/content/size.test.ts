@@ -1,18 +1,17 @@
-// 20,000 items: what each search costs the database.
-import { afterAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import { createAdvisor } from '../../test/people.ts'
-import type { Queryable } from '../db/pool.ts'
+// The database cost of each search with 20,000 items.
+import { expect, it } from 'vitest'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { createAdvisor } from '../../test/people/people.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import { searchContent } from './search-content.ts'
 import { seedItems } from './seed-items.ts'
 import { foldWords } from './words.ts'
 
-const { database, owner, drop } = await createTestDatabase()
-afterAll(drop)
+const { database, owner } = await useTestDatabase()
 
 const itemCount = 20_000
 
-/** Straight into the table: it is the search that is measured here. */
+/** Inserted directly: only the search is measured. */
 async function fill(firmId: number): Promise<void> {
   const seeds = seedItems()
   await owner.query(
@@ -39,7 +38,7 @@ async function fill(firmId: number): Promise<void> {
   await owner.query('vacuum analyze content_item')
 }
 
-/** Runs the statement of a search as the service does, and keeps its plan. */
+/** Runs the statement of a search like the service, and returns its plan. */
 async function planOf(advisorId: number, search: Parameters<typeof searchContent>[2]): Promise<string> {
   let plan = ''
   const explaining = {
@@ -53,7 +52,7 @@ async function planOf(advisorId: number, search: Parameters<typeof searchContent
   return plan
 }
 
-it('reads the library by its indexes', { timeout: 30_000 }, async () => {
+it('uses the indexes of the library', async () => {
   const advisor = await createAdvisor(database)
   await fill(advisor.firmId)
   const measured: string[] = []
@@ -81,8 +80,8 @@ it('reads the library by its indexes', { timeout: 30_000 }, async () => {
     }
     const [median = 0] = timesMs.toSorted((one, other) => one - other).slice(7)
     measured.push(`${JSON.stringify(search)}: ${total} found, median ${median.toFixed(1)} ms`)
-    // A scan of the whole takes several times as long; a busy machine a few times longer than a quiet one.
-    expect(median).toBeLessThan(100)
+    // A full scan takes several times as long; a busy machine a few times longer than a quiet one.
+    expect(median).toBeLessThan(300)
   }
   process.stdout.write(`${itemCount} items\n  ${measured.join('\n  ')}\n`)
 })

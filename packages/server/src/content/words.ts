@@ -1,7 +1,7 @@
-// Words as the library compares them. Items and searches are folded alike, so that PostgreSQL, which cuts them to stems,
-// meets nothing but letters, digits and spaces: its own parser makes one word of 60/40 and a negative number of COVID-19.
+// Word normalization of the library. Items and searches are folded alike, so that PostgreSQL, which stems them, sees only
+// letters, digits and spaces: its own parser makes one word of 60/40 and a negative number of COVID-19.
 
-/** Letters that are not a plain letter with a mark. */
+/** Letters that are not a base letter with a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ħ: 'h',
 }
 
-/** In lower case, without accents and punctuation. 401(k), which people write 401k as well, stays one word. */
+/** In lower case, without accents and punctuation. 401(k), also written 401k, stays one word. */
 export function foldWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -28,17 +28,17 @@ export function foldWords(text: string): string {
 }
 
 export interface SearchWords {
-  /** All but the last: each must be in the item, in some form. Empty where there is one word only. */
+  /** All but the last: each must match in some form. Empty if there is only one word. */
   readonly leading: string
-  /** May still be in the typing: it is also found as the beginning of a word. */
+  /** May be incomplete while typing: it also matches as a prefix. */
   readonly last: string
   readonly isLastPrefix: boolean
 }
 
-/** A single letter begins too many words to be of use. */
+/** A single letter is too short to be a useful prefix. */
 const prefixCharactersMin = 2
 
-/** Undefined where no word is in the text: % or "&" are characters like others, and no item has them as a word. */
+/** Undefined if the text has no word: no item has % or "&" as a word. */
 export function searchWordsOf(text: string): SearchWords | undefined {
   const words = foldWords(text).split(' ')
   const last = words.pop()

@@ -1,15 +1,18 @@
 import { appOperations, limits, type Scope, scopes } from '@parley/contract'
-import type { Database } from '../db/pool.ts'
-import { Problem } from '../http/problem.ts'
-import { appRoute } from '../http/route.ts'
-import type { HttpServer } from '../http/server.ts'
 import { authorOf, listActs } from '../journal/index.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { appRoute } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import { Problem } from '../platform/problem/problem.ts'
 import { listConnectedApplications } from './applications/list-connected-applications.ts'
 import { revokeApplication } from './applications/revoke-application.ts'
 import { changeAdvisor } from './people/change-advisor.ts'
+import { sessionLifetimes } from './session-lifetimes.ts'
 import { createCookie } from './sessions/cookie.ts'
+import { endAllSessions } from './sessions/end-all-sessions.ts'
 import { endSession } from './sessions/end-session.ts'
-import { sessionLifetimes } from './sessions/lifetimes.ts'
+import { listSessions } from './sessions/list-sessions.ts'
+import { signOut } from './sessions/sign-out.ts'
 import { addPasskey } from './settings/add-passkey.ts'
 import { changePassword } from './settings/change-password.ts'
 import { listPasskeys } from './settings/list-passkeys.ts'
@@ -17,6 +20,7 @@ import { removePasskey } from './settings/remove-passkey.ts'
 import { requireFreshSignIn } from './settings/require-fresh-sign-in.ts'
 import { startPasskey } from './settings/start-passkey.ts'
 import { shownAct } from './shown-act.ts'
+import { createKnownDevices } from './sign-in/attempts/known-device.ts'
 import { keyedHash } from './sign-in/keys.ts'
 
 interface IdentityAppParts {
@@ -24,29 +28,64 @@ interface IdentityAppParts {
   readonly config: { readonly publicOrigin: string; readonly secretKey: Buffer }
 }
 
-/** What the advisor's own app does with the account itself: sign-out, settings, and who may act for the advisor. */
+/** Account operations of the advisor app: sign-out, settings, and connected applications. */
 export function serveIdentityApp(app: HttpServer, parts: IdentityAppParts): void {
+  serveSessions(app, parts)
   serveSettings(app, parts)
   serveApplications(app, parts)
+}
+
+function serveSessions(app: HttpServer, { database, config }: IdentityAppParts): void {
+  const { publicOrigin } = config
+  const cookie = createCookie('app', publicOrigin)
+  const authorizationCookies = (['session', 'session.sig'] as const).map(name =>
+    createCookie(name, publicOrigin),
+  )
+  const [authorizationCookie] = authorizationCookies
+
+  appRoute(app, appOperations.signOut, async ({ session, request, reply }) => {
+    await signOut(database, session, authorizationCookie?.read(request))
+    for (const each of [cookie, ...authorizationCookies]) each.clear(reply)
+    return undefined
+  })
+
+  appRoute(app, appOperations.listSessions, async ({ session, request }) => {
+    const sessions = await listSessions(database, {
+      advisorId: session.advisorId,
+      appSessionId: session.id,
+      authorizationSession: authorizationCookie?.read(request),
+    })
+    return {
+      data: sessions.map(({ browser, signedInAt, usedAt, expiresAt, ...shown }) => ({
+        ...shown,
+        ...(browser !== null && { browser }),
+        dateTimeSignedIn: signedInAt.toISOString(),
+        ...(usedAt && { dateTimeUsed: usedAt.toISOString() }),
+        dateTimeExpires: expiresAt.toISOString(),
+      })),
+    }
+  })
+
+  appRoute(app, appOperations.endSession, async input => {
+    await endSession(database, authorOf(input), input.params.sessionId)
+    return undefined
+  })
+
+  appRoute(app, appOperations.endOtherSessions, async input => {
+    await endAllSessions(database, authorOf(input), input.session.id)
+    return undefined
+  })
 }
 
 function serveSettings(app: HttpServer, { database, config }: IdentityAppParts): void {
   const { publicOrigin } = config
   const cookie = createCookie('app', publicOrigin)
   const hashSubject = keyedHash(config.secretKey, 'sign-in failures')
-
-  appRoute(app, appOperations.signOut, async ({ session, reply }) => {
-    await endSession(database, session)
-    cookie.clear(reply)
-    return undefined
-  })
+  const devices = createKnownDevices(config.secretKey, publicOrigin)
 
   appRoute(app, appOperations.updateProfile, async input => {
     const { session, body } = input
-    await changeAdvisor(database, session.advisorId, body, {
-      author: authorOf(input),
-      sessionId: session.id,
-    })
+    await changeAdvisor(database, session.advisorId, body, { ...authorOf(input), sessionId: session.id })
     return undefined
   })
 
@@ -58,6 +97,7 @@ function serveSettings(app: HttpServer, { database, config }: IdentityAppParts):
       newPassword,
       session,
       address: request.ip,
+      deviceFor: advisorId => devices.nameFor(request, advisorId),
     })
     const secondsLeft = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1_000)
     cookie.set(reply, token, Math.min(Math.max(secondsLeft, 1), sessionLifetimes.whole))
@@ -98,11 +138,15 @@ function serveApplications(app: HttpServer, { database }: IdentityAppParts): voi
   appRoute(app, appOperations.listConnectedApplications, async ({ caller }) => {
     const applications = await listConnectedApplications(database, caller.advisorId)
     return {
-      data: applications.map(({ allowedAt, revokedAt, scopes: allowed, ...application }) => ({
+      data: applications.map(({ allowedAt, endedAt, scopes: allowed, ...application }) => ({
         ...application,
-        scopes: allowed.map(scope => ({ scope, words: scopes[scope as Scope] ?? scope })),
+        scopes: allowed.map(({ endsAt, ...each }) => ({
+          ...each,
+          words: scopes[each.scope as Scope] ?? each.scope,
+          ...(endsAt && { dateTimeEnds: endsAt.toISOString() }),
+        })),
         dateTimeAllowed: allowedAt.toISOString(),
-        ...(revokedAt && { dateTimeRevoked: revokedAt.toISOString() }),
+        ...(endedAt && { dateTimeRevoked: endedAt.toISOString() }),
       })),
     }
   })

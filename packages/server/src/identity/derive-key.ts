@@ -6,8 +6,9 @@ export type Purpose =
   | 'form tokens'
   | 'refresh tokens'
   | 'sign-in failures'
+  | 'known devices'
   | 'signing keys'
 
-/** A key of 256 bits for one purpose, so that what leaks of one says nothing about another. */
+/** A 256-bit key for one purpose, so that a leak of one does not affect another. */
 export const deriveKey = (secretKey: Buffer, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, Buffer.alloc(0), `parley ${purpose}`, 32))

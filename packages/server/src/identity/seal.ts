@@ -4,14 +4,14 @@ import { deriveKey, type Purpose } from './derive-key.ts'
 interface Sealing {
   readonly secretKey: Buffer
   readonly purpose: Purpose
-  /** What it belongs to, such as its row's key: sealed values cannot be swapped. */
+  /** Context of the value, such as its row's key, so that encrypted values cannot be swapped. */
   readonly about: string
 }
 
-/** PARLEY_SECRET_KEY is not the one under which something was encrypted. Its message is for people. */
+/** PARLEY_SECRET_KEY is not the key that encrypted the value. The message is for people. */
 export class WrongSecretKeyError extends Error {
   constructor(whatItDoesNotOpen: string) {
-    super(`PARLEY_SECRET_KEY does not open ${whatItDoesNotOpen}`)
+    super(`PARLEY_SECRET_KEY cannot decrypt ${whatItDoesNotOpen}`)
     this.name = 'WrongSecretKeyError'
   }
 }
@@ -27,10 +27,10 @@ export function seal(value: object, { secretKey, purpose, about }: Sealing): Buf
   return Buffer.concat([iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Anything shorter was never sealed, under whatever key. */
+/** Anything shorter was never encrypted here, with any key. */
 export const isSealed = (bytes: Buffer): boolean => bytes.length > ivBytes + tagBytes
 
-/** Throws where the key or what it belongs to is another than it was sealed with. */
+/** Throws if the key or the context differs from that of the encryption. */
 export function unseal(sealed: Buffer, { secretKey, purpose, about }: Sealing): unknown {
   const iv = sealed.subarray(0, ivBytes)
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secretKey, purpose), iv)

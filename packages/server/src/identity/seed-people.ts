@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { scopes } from '@parley/contract'
-import { inTransaction } from '../db/in-transaction.ts'
-import type { Database } from '../db/pool.ts'
+import { inTransaction } from '../platform/db/in-transaction.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { firstRow } from '../platform/db/rows.ts'
 import {
   applicationByClientId,
   insertApiKey,
@@ -24,7 +25,7 @@ interface SeededAdvisor {
   readonly textingNumber: string
 }
 
-/** Two firms, so that what one of them decides can be seen not to touch the other. */
+/** Two firms, to show that the decisions of one do not affect the other. */
 const seededAdvisors: readonly SeededAdvisor[] = [
   {
     firm: 'Harbor Wealth Partners',
@@ -58,7 +59,7 @@ const seededAdvisors: readonly SeededAdvisor[] = [
 const fixed = (prefix: string, name: string): string =>
   prefix + createHash('sha256').update(`parley sandbox ${name}`).digest('base64url')
 
-/** The same on every machine, so that what a newcomer saved still works after a fresh start. Never for production. */
+/** The same on every machine, so that saved credentials still work after a fresh start. Never for production. */
 const seededApplication = {
   name: 'Partner demo',
   clientId: 'app_partner_demo',
@@ -73,7 +74,7 @@ export interface SeededPeople {
   readonly advisors: readonly SeededAdvisor[]
 }
 
-/** Two firms, three advisors and an application to try things with. Does nothing where they are already. */
+/** Two firms, three advisors and an application for experiments. Does nothing if they exist. */
 export async function seedPeople(database: Database): Promise<SeededPeople> {
   const [known] = await applicationByClientId(database, [seededApplication.clientId])
   if (!known) {
@@ -98,8 +99,10 @@ async function addDemoApplication(database: Database): Promise<void> {
   const { ratePerSecond, burst, dailyQuota } = defaultUsagePlans.sandbox
   const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
   await inTransaction(database, async tx => {
-    const [application] = await insertApplication(tx, [clientId, name, [redirectUri], granted, grantTypes])
-    if (!application) throw new Error('The database gave a new application no id')
+    const application = firstRow(
+      await insertApplication(tx, [clientId, name, [redirectUri], granted, grantTypes]),
+      'the new application',
+    )
     await insertClientSecret(tx, [application.id, hashSecret(clientSecret)])
     const hint = apiKey.slice(-4)
     await insertApiKey(tx, [application.id, hashSecret(apiKey), hint, ratePerSecond, burst, dailyQuota])

@@ -1,12 +1,9 @@
-// Who may come in, by HTTP: what the api mounts. Apart from index.ts, so that a command of the operator’s loads no authorization server.
+// The HTTP routes of identity. Separate from index.ts, so that operator commands load no authorization server.
 export { createGuard } from './access/create-guard.ts'
 export { serveIdentityApp } from './app-routes.ts'
 export { createAuthorizationServer } from './authorization/create-authorization-server.ts'
 export { createSessionGuard } from './sessions/create-session-guard.ts'
-export { errorPage } from './sign-in/error-page.ts'
-export { type Html, html } from './sign-in/html.ts'
-export { layout } from './sign-in/layout.ts'
-export { pageHeaders } from './sign-in/page-headers.ts'
+export { errorPage } from './sign-in/pages/error-page.ts'
 export { relyingPartyOf } from './sign-in/passkeys/relying-party.ts'
 export { serveAppSignIn } from './sign-in/serve-app-sign-in.ts'
 export { serveSignIn } from './sign-in/serve-sign-in.ts'

@@ -1,9 +1,9 @@
 import type { Actor as ShownActor } from '@parley/contract'
-import type { Queryable } from '../db/pool.ts'
 import type { Actor } from '../journal/index.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import { nameApplications } from './applications/name-applications.ts'
 
-/** Who did something, as the app shows it. What the journal does not tell was done by the service. */
+/** The actor as the app shows it. Unnamed actors are the service. */
 export async function showActors(
   db: Queryable,
   actors: readonly unknown[],

@@ -4,7 +4,7 @@ import type { SubjectRow } from '../journal/index.ts'
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** What was done, and whom it concerned, as far as the entry tells by itself. */
+/** An action and its subject, as far as the entry says. */
 export function shownAct({ entryId, at, kind, facts }: SubjectRow): ApplicationAct {
   const fields = (facts['fields'] ?? facts['after'] ?? {}) as Readonly<Record<string, unknown>>
   const phone = [facts['to'], facts['phone'], fields['phone']].map(textOf).find(found => found !== undefined)

@@ -1,6 +1,6 @@
 import type { Actor, Entry } from './entry.ts'
 
-/** On whose account something happens, by whom, and in which request. */
+/** Account, actor and request of an action. */
 export interface Author {
   readonly advisorId: number
   readonly actor: Actor
@@ -12,7 +12,7 @@ interface Asked {
   readonly traceId: string
 }
 
-/** Of what an application asks for, or the advisor in their own app. */
+/** Author of a request by an application, or by the advisor in the advisor app. */
 export const authorOf = ({ caller: { advisorId, applicationId }, traceId }: Asked): Author => ({
   advisorId,
   actor: applicationId === null ? { kind: 'advisor' } : { applicationId, kind: 'application' },
@@ -21,7 +21,7 @@ export const authorOf = ({ caller: { advisorId, applicationId }, traceId }: Aske
 
 type Told = Pick<Entry, 'kind' | 'subject' | 'facts'>
 
-/** With its members in the order of the canonical form, which is then written without sorting. */
+/** Its members are in canonical order, so that it is serialized without sorting. */
 export const entryBy = (
   { advisorId, actor, traceId }: Author,
   at: Date,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
+import { digest } from './append.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { digest } from './digest.ts'
 
 // The examples of RFC 8785, sections 3.2.2 to 3.2.4.
-test('the standard’s own example comes out as the standard says', () => {
+it('the standard’s own example is serialized as in the standard', () => {
   const example = {
     numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
     string: '€$\u000F\u000aA\'B"\\\\"/',
@@ -15,12 +15,12 @@ test('the standard’s own example comes out as the standard says', () => {
   )
 })
 
-test('keys are in the order of their UTF-16 code units', () => {
+it('keys are in the order of their UTF-16 code units', () => {
   const keys = { '€': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7, '10': 8, '9': 9 }
   expect(canonicalJson(keys)).toBe('{"\\r":2,"1":4,"10":8,"9":9,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}')
 })
 
-test('a value has one text, however its keys were ordered, and the text gives the value back', () => {
+it('a value has one serialization, whatever the order of its keys, and parses back to the value', () => {
   const reversed = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(reversed)
     if (typeof value !== 'object' || value === null) return value
@@ -39,11 +39,14 @@ test('a value has one text, however its keys were ordered, and the text gives th
   )
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])('%s has no text', value => {
-  expect(() => canonicalJson(value)).toThrow(RangeError)
-})
+it.each([Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])(
+  '%s cannot be serialized',
+  value => {
+    expect(() => canonicalJson(value)).toThrow(RangeError)
+  },
+)
 
-test('a digest is SHA-256 of the text in UTF-8', () => {
+it('a digest is the SHA-256 of the serialization in UTF-8', () => {
   // sha256sum of {"a":"é"}
   expect(digest(canonicalJson({ a: 'é' })).toString('hex')).toBe(
     'b3a092a6af48807fa9482b2ee140105575daa26d5b24b3c0e60a7e2dee6683b1',

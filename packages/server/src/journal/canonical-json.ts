@@ -1,16 +1,16 @@
-import type { JsonObject } from '../jobs/job.ts'
+import type { JsonObject } from '../platform/db/json.ts'
 
 type Json = JsonObject[string]
 
 /**
- * JSON as in RFC 8785: one text for one value, whoever wrote it, so that its digest can be checked anywhere. What has
- * its keys in order already is written by the engine itself: 3 µs instead of 8 for the entry of a text.
+ * JSON as in RFC 8785: one text per value, no matter who wrote it, so that its digest can be checked anywhere. Values whose keys are
+ * already sorted are serialized by the engine: 3 µs instead of 8 for the entry of a text.
  */
 export function canonicalJson(value: Json): string {
   return isInOrder(value) ? JSON.stringify(value) : writeInOrder(value)
 }
 
-/** The standard's form of numbers and strings is that of JavaScript, so only what has no form at all is in the way. */
+/** The standard's form of numbers and strings is that of JavaScript, so only values without a JSON form are rejected. */
 function isInOrder(value: Json): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return value.isWellFormed()
@@ -27,9 +27,10 @@ function isInOrder(value: Json): boolean {
 }
 
 function writeInOrder(value: Json): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number')
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('JSON cannot represent this number')
   if (typeof value === 'string' && !value.isWellFormed())
-    throw new RangeError('half a character has no UTF-8')
+    throw new RangeError('a lone surrogate has no UTF-8')
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isList(value)) return `[${value.map(writeInOrder).join(',')}]`
   // The standard orders keys by UTF-16 code units, which is how sort compares.
@@ -39,5 +40,5 @@ function writeInOrder(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-/** Array.isArray does not tell a read-only array from an object. */
+/** Array.isArray does not narrow a read-only array. */
 const isList = (value: object): value is readonly Json[] => Array.isArray(value)

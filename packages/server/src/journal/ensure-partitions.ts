@@ -1,7 +1,7 @@
-import type { Database } from '../db/pool.ts'
+import type { Database } from '../platform/db/pool.ts'
 import { createPartitions } from './queries.ts'
 
-/** Prepares the journal for the coming months and answers how many partitions were missing. To be called every day. */
+/** Creates the partitions of the coming months and returns how many were missing. Call it daily. */
 export async function ensurePartitions(database: Database): Promise<number> {
   const [answer] = await createPartitions(database, [])
   return answer?.made ?? 0

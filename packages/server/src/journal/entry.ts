@@ -1,25 +1,38 @@
-import type { JsonObject } from '../jobs/job.ts'
+import type { JsonObject } from '../platform/db/json.ts'
 
 export type Actor =
-  /** Whose account it is, in their own app. */
+  /** The owner of the account, in the advisor app. */
   | { readonly kind: 'advisor' }
   | { readonly kind: 'application'; readonly applicationId: number }
   | { readonly kind: 'operator'; readonly name: string }
-  /** The person at the other end of a text. */
+  /** The recipient of a text. */
   | { readonly kind: 'recipient'; readonly memberId: number }
-  /** A task of the service itself, such as a schedule that fires. */
+  /** A task of the service itself, such as a firing schedule. */
   | { readonly kind: 'system'; readonly task: string }
 
-/** One thing that happened on an advisor's account. It tells everything by itself: what it is about may be gone later. */
-export interface Entry {
-  /** What is concerned and what became of it, such as contact.created. */
+/** An action of the installation itself: a seeded sandbox, a test fixture. */
+export const setup: Actor = { kind: 'system', task: 'setup' }
+
+/** Owner of the entry. Without an advisor or a firm it belongs to the installation. */
+export type Owner =
+  | { readonly advisorId: number }
+  | { readonly firmId: number }
+  | { readonly installation: true }
+
+interface Act {
+  /** Subject and action, such as contact.created. */
   readonly kind: `${string}.${string}`
-  readonly advisorId: number
   /** RFC 3339 in UTC with milliseconds. */
   readonly at: string
   readonly actor: Actor
-  /** Of the request that caused it, where one did. */
+  /** Trace id of the request that caused it, if any. */
   readonly traceId: string | null
   readonly subject: { readonly kind: string; readonly id: number }
   readonly facts: JsonObject
 }
+
+/** One event on an advisor's account. It is self-contained, because its subject may be deleted later. */
+export type Entry = Act & { readonly advisorId: number }
+
+/** One event on an advisor's account, a firm or the installation. */
+export type OwnedEntry = Act & Owner

@@ -1,23 +1,20 @@
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
-import { readJournal } from '../../test/address-book-audit.ts'
-import { adminUrl } from '../../test/admin-url.ts'
-import { createTestDatabase } from '../../test/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
-import { createPool } from '../db/pool.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readJournal } from '../../test/database/address-book-audit.ts'
+import { adminUrl } from '../../test/database/admin-url.ts'
+import { useTestDatabase } from '../../test/database/database.ts'
+import { inTransaction } from '../platform/db/in-transaction.ts'
+import { createPool } from '../platform/db/pool.ts'
 import { append, type Entry, ensurePartitions } from './index.ts'
 
-const { database, owner, ownerUrl, drop } = await createTestDatabase()
+const { database, owner, ownerUrl } = await useTestDatabase()
 const superuser = createPool({
   url: new URL(new URL(ownerUrl).pathname, adminUrl).href,
   size: 1,
   applicationName: 'test',
-  connectTimeoutMs: 2_000,
+  connectTimeoutMs: 30_000,
 })
-afterAll(async () => {
-  await superuser.end()
-  await drop()
-})
+afterAll(() => superuser.end())
 
 let lastAdvisorId = 0
 const newAdvisorId = (): number => (lastAdvisorId += 1)
@@ -33,7 +30,7 @@ const entry = (advisorId: number, changes: Partial<Entry> = {}): Entry => ({
 })
 
 describe('append', () => {
-  test('writes entries in order, and their digests hold after the way through the database', async () => {
+  it('writes entries in order, and their digests match after a round trip through the database', async () => {
     const id = newAdvisorId()
     const entries = [
       entry(id),
@@ -49,7 +46,7 @@ describe('append', () => {
     expect(await readJournal(database, id)).toEqual(entries)
   })
 
-  test('takes facts of any shape', async () => {
+  it('takes facts of any shape', async () => {
     const text = fc.string({ unit: 'grapheme' }).filter(value => !value.includes('\0'))
     const key = text.map(value => `k${value}`)
     const { json } = fc.letrec(tie => ({
@@ -71,7 +68,7 @@ describe('append', () => {
     expect(await readJournal(database, id)).toHaveLength(500)
   })
 
-  test('comes to nothing with its transaction', async () => {
+  it('is rolled back with its transaction', async () => {
     const id = newAdvisorId()
     const failing = inTransaction(database, async tx => {
       await append(tx, [entry(id)])
@@ -81,7 +78,7 @@ describe('append', () => {
     expect(await readJournal(database, id)).toEqual([])
   })
 
-  test('of nothing is nothing', async () => {
+  it('of an empty list writes nothing', async () => {
     await expect(inTransaction(database, tx => append(tx, []))).resolves.toBeUndefined()
   })
 })
@@ -100,13 +97,14 @@ const monthsAhead = (months: number): Date => {
 }
 
 describe('partitions', () => {
-  test('the coming months get theirs, once, whoever asks at the same time', async () => {
+  it('are created once for the coming months, also with concurrent calls', async () => {
+    for (const ahead of [1, 2, 3]) await owner.query(`drop table ${partitionOf(monthsAhead(ahead))}`)
     const made = await Promise.all([1, 2, 3, 4].map(() => ensurePartitions(database)))
     expect(made.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 3])
     expect(await ensurePartitions(database)).toBe(0)
   })
 
-  test('an entry goes into its month, to the millisecond in UTC, and elsewhere into the default', async () => {
+  it('hold the entries of their month, to the millisecond in UTC; others go to the default partition', async () => {
     const id = newAdvisorId()
     const next = monthsAhead(1)
     const instants = [
@@ -123,10 +121,11 @@ describe('partitions', () => {
         instants.map(at => entry(id, { at: at.toISOString() })),
       ),
     )
+    // The month in which the installation began has its own partition, too.
     expect(await rowsByPartition(id)).toEqual([
       'journal_default',
-      'journal_default',
-      'journal_default',
+      partitionOf(monthsAhead(0)),
+      partitionOf(monthsAhead(0)),
       partitionOf(next),
       partitionOf(monthsAhead(3)),
       'journal_default',
@@ -134,7 +133,7 @@ describe('partitions', () => {
     expect(await readJournal(database, id)).toHaveLength(6)
   })
 
-  test('making them does not wait for those who write, nor they for it', async () => {
+  it('are created without waiting for writers, or blocking them', async () => {
     await owner.query(`drop table ${partitionOf(monthsAhead(3))}`)
     const id = newAdvisorId()
     await inTransaction(database, async tx => {
@@ -155,11 +154,11 @@ describe('every entry is final', () => {
     `truncate ${table}`,
   ])
 
-  test.each(changes)('the application role may not: %s', async sql => {
+  it.each(changes)('the application role may not: %s', async sql => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test.each(changes)('the owner and a superuser may not: %s', async sql => {
+  it.each(changes)('the owner and a superuser may not: %s', async sql => {
     await expect(owner.query(sql)).rejects.toMatchObject({ code: '23000' })
     await expect(superuser.query(sql)).rejects.toMatchObject({ code: '23000' })
     const replica = `begin; set local session_replication_role = replica; ${sql}`
@@ -167,7 +166,7 @@ describe('every entry is final', () => {
     await superuser.query('rollback')
   })
 
-  test.each([
+  it.each([
     'alter table journal disable trigger all',
     'alter table journal detach partition journal_default',
     'drop table journal_default',
@@ -177,7 +176,7 @@ describe('every entry is final', () => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('an upsert finds nothing to change either', async () => {
+  it('an upsert cannot change anything either', async () => {
     const upsert = `insert into journal select * from journal limit 1
       on conflict (advisor_id, occurred_at, id) do update set kind = 'forged'`
     await expect(database.query(upsert)).rejects.toMatchObject({ code: '42501' })

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import { actsOfApplication, type SubjectRow } from './read-queries.ts'
 
 interface Wanted {
@@ -8,17 +8,17 @@ interface Wanted {
 }
 
 interface Acts {
-  /** The newest first. */
+  /** Newest first. */
   readonly acts: readonly SubjectRow[]
-  /** How far back was looked. */
+  /** How far back the search went. */
   readonly since: Date
 }
 
 const daysBack = 30
-/** Read in 60 ms. An advisor on whose account more happens in a month sees what happened in less. */
+/** Read in 60 ms. For an advisor with more entries in a month, the list covers less than a month. */
 const walkMax = 20_000
 
-/** What an application did lately on an advisor's account. */
+/** Recent actions of an application on an advisor's account. */
 export async function listActs(
   db: Queryable,
   { advisorId, applicationId, limit }: Wanted,

@@ -1,16 +1,16 @@
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '../platform/db/pool.ts'
 import { entriesOfContact, type SubjectRow } from './read-queries.ts'
 
 interface Wanted {
   readonly contactId: number
-  /** Only what came before this entry. */
+  /** Only entries before this one. */
   readonly before?: { readonly at: Date; readonly entryId: number } | undefined
   readonly limit: number
 }
 
 const end = { at: new Date(8_640_000_000_000_000), entryId: Number.MAX_SAFE_INTEGER }
 
-/** What is on record about a contact, the newest first. */
+/** Entries about a contact, newest first. */
 export const listEntriesOfContact = (
   db: Queryable,
   advisorId: number,

@@ -1,18 +1,14 @@
-import type { Queryable } from '../db/pool.ts'
+import type { Queryable } from '../platform/db/pool.ts'
+import { columns } from '../platform/db/rows.ts'
 import { type NewsRow, newsSince } from './read-queries.ts'
 
 export interface Listening {
   readonly advisorId: number
   readonly since: Date
-  /** Of this very moment, only later ones: where a page of news ended. */
+  /** For entries at exactly this time, only those after this id: the end of the previous page. */
   readonly afterId: number
 }
 
-/** What was written down on these accounts since, by account, the oldest first; so many of each at most. */
+/** New entries of these accounts, by account, oldest first, with a limit for each. */
 export const readNews = (db: Queryable, listening: readonly Listening[], limit: number): Promise<NewsRow[]> =>
-  newsSince(db, [
-    listening.map(({ advisorId }) => advisorId),
-    listening.map(({ since }) => since),
-    listening.map(({ afterId }) => afterId),
-    limit,
-  ])
+  newsSince(db, [...columns(listening, 'advisorId', 'since', 'afterId'), limit])

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Actor } from './entry.ts'
 
 export interface SubjectRow {
@@ -9,7 +9,7 @@ export interface SubjectRow {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** The kinds are those of an index that holds nothing else. */
+/** The kinds are those of the partial index. */
 export const entriesOfContact = statement<
   SubjectRow,
   [advisorId: number, contactId: number, beforeAt: Date, beforeId: number, limit: number]
@@ -23,10 +23,7 @@ export const entriesOfContact = statement<
    order by occurred_at desc, id desc limit $5`,
 )
 
-/**
- * Through the advisor's entries from the newest on, no further than the walk allows. An index of who did what would have to
- * be written with every text.
- */
+/** Scans the advisor's entries from the newest, up to the limit. An index by actor would have to be written with every text. */
 export const actsOfApplication = statement<
   SubjectRow & { readonly walkedTo: Date },
   [advisorId: number, applicationId: number, since: Date, walk: number, limit: number]
@@ -48,8 +45,8 @@ export const actsOfApplication = statement<
 )
 
 /**
- * Since when something may still be written down that nobody sees yet: since the oldest transaction under way began. To be
- * read before the news, by a statement of its own: what ends between the two is then seen by the second.
+ * Since when entries may still be written that are not visible yet: the start of the oldest running transaction. Read it before
+ * the news, in a separate statement: what commits in between is then seen by the second.
  */
 export const oldestWriter = statement<{ readonly at: Date }>(
   'oldest_writer',
@@ -64,14 +61,14 @@ export interface NewsRow {
   readonly kind: string
   readonly subjectId: number
   readonly memberId: number | null
-  /** The other end. */
+  /** The other party. */
   readonly phone: string | null
   readonly scheduleId: number | null
-  /** Of a change of consent. */
+  /** Set for a change of consent. */
   readonly after: string | null
 }
 
-/** What was written down since, for each advisor, the oldest first. Of a text, everything but the text. */
+/** New entries of each advisor, oldest first. Of a text, everything but its content. */
 export const newsSince = statement<
   NewsRow,
   [advisorIds: readonly number[], since: readonly Date[], afterIds: readonly number[], limit: number]

@@ -7,8 +7,8 @@ import {
   sizeNames,
   takePicture,
   violationsOf,
-} from '../../test/browser.ts'
-import { createTestServer, listen } from '../../test/http.ts'
+} from '../../test/processes/browser.ts'
+import { createTestServer, listen } from '../../test/servers/http.ts'
 import { serveReference } from './serve-reference.ts'
 
 const app = createTestServer()
@@ -18,16 +18,16 @@ let origin: string
 beforeAll(async () => {
   serveReference(app, { config: { publicOrigin: 'http://127.0.0.1', environment: 'sandbox' } })
   ;[browser, { url: origin }] = await Promise.all([launchBrowser(), listen(app)])
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
 })
 
-/** A page, and everything that it complained about or asked of another host. */
+/** A page, with its errors and its requests to other hosts. */
 async function openWatched(size: (typeof sizeNames)[number]): Promise<{ page: Page; complaints: string[] }> {
   const page = await openPage(browser, { size })
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(120_000)
   const complaints: string[] = []
   page.on('console', message => {
     if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text())
@@ -46,7 +46,7 @@ async function openWatched(size: (typeof sizeNames)[number]): Promise<{ page: Pa
 }
 
 describe.each(sizeNames)('on a %s', size => {
-  it('the reference shows every operation with samples that run, and asks nobody else', async () => {
+  it('the reference shows every operation with samples that run, and contacts no other host', async () => {
     const { page, complaints } = await openWatched(size)
     await page.goto(`${origin}/docs`)
     await page.getByRole('heading', { name: 'Send or schedule a text' }).first().waitFor()
@@ -60,9 +60,9 @@ describe.each(sizeNames)('on a %s', size => {
     expect(await scrollsSideways(page)).toBe(false)
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  }, 480_000)
 
-  it('a problem page is free of what axe finds', async () => {
+  it('a problem page passes axe', async () => {
     const { page, complaints } = await openWatched(size)
     for (const path of ['problems', 'problems/rate_limited', 'problems/invalid_request']) {
       await page.goto(`${origin}/${path}`)
@@ -75,5 +75,5 @@ describe.each(sizeNames)('on a %s', size => {
     }
     expect(complaints).toEqual([])
     await page.context().close()
-  }, 120_000)
+  }, 480_000)
 })

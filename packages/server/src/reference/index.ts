@@ -1,2 +1,2 @@
-// What a partner developer reads in a browser. The rest of the server sees it only through this file.
+// Pages for partner developers. The rest of the server sees them only through this file.
 export { serveReference } from './serve-reference.ts'

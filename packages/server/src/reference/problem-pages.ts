@@ -1,12 +1,13 @@
 import { errorClassOf, type ProblemCode, problemExample, problems } from '@parley/contract'
-import { type Html, html, layout } from '../identity/serve.ts'
+import { type Html, html } from '../platform/http/pages/html.ts'
+import { layout } from '../platform/http/pages/layout.ts'
 import { problemCases } from './problem-cases.ts'
 
 interface Installation {
   readonly isSandbox: boolean
 }
 
-/** What a person finds at the `type` of a problem. */
+/** The page at the `type` URL of a problem. */
 export function problemPage(
   code: ProblemCode,
   { origin, isSandbox }: Installation & { readonly origin: string },
@@ -27,8 +28,8 @@ ${problemCases[code].map(({ sign, cure: remedy }) => html`<dt>${sign}</dt><dd>${
 <h2>With the SDK</h2>
 <p>It is thrown as <code>${errorClassOf(code)}</code>. ${
     retryable
-      ? 'The SDK has tried twice more by then: after the seconds in Retry-After, unless they are more than a minute, otherwise after 0.5 to 8 seconds; and with one Idempotency-Key for all attempts.'
-      : 'The SDK does not repeat the request: it would be refused again.'
+      ? 'By then the SDK has retried twice, with one Idempotency-Key for all attempts. It waits for Retry-After, or for 0.5 to 8 seconds without it. If Retry-After is more than a minute, it throws at once.'
+      : 'The SDK does not retry: the same request would be rejected again.'
   }</p>`
   return layout({ title, main, footer, isWide: true, isSandbox })
 }
@@ -37,7 +38,7 @@ export function problemListPage({ isSandbox }: Installation): string {
   const codes = Object.keys(problems) as ProblemCode[]
   const title = 'Problems'
   const main = html`<h1>${title}</h1>
-<p class="lede">A request that fails as a whole answers with one of these codes, as <code>application/problem+json</code>. A recipient who may not be texted is no problem but an entry in <code>failures</code> of a 200.</p>
+<p class="lede">A request that fails as a whole returns one of these codes, as <code>application/problem+json</code>. A recipient who cannot be texted is not a problem but an entry in <code>failures</code> of a 200.</p>
 <dl class="cases">
 ${codes.map(
   code =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { html } from '../identity/serve.ts'
+import { html } from '../platform/http/pages/html.ts'
 
 export const startScript = readFileSync(new URL('./assets/start.js', import.meta.url), 'utf8')
 
-/** Scalar writes its styles into the page as it runs; scripts come from here only, and nothing from elsewhere. */
+/** Scalar writes its styles into the page at run time; scripts and everything else come only from this service. */
 export const referencePolicy = {
   'script-src': "'self'",
   'style-src': "'unsafe-inline'",
@@ -12,7 +12,7 @@ export const referencePolicy = {
   'form-action': "'none'",
 }
 
-/** The page that the reference is drawn into. */
+/** The page that renders the reference. */
 export function referencePage({ isSandbox }: { readonly isSandbox: boolean }): string {
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,8 +1,8 @@
 import { openApiDocument, type ProblemCode, problems } from '@parley/contract'
 import type { FastifyReply } from 'fastify'
-import { Problem } from '../http/problem.ts'
-import type { HttpServer } from '../http/server.ts'
-import { pageHeaders } from '../identity/serve.ts'
+import { pageHeaders } from '../platform/http/pages/page-headers.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import { Problem } from '../platform/problem/problem.ts'
 import { loadScalar } from './load-scalar.ts'
 import { problemListPage, problemPage } from './problem-pages.ts'
 import { referencePage, referencePolicy, startScript } from './reference-page.ts'
@@ -11,7 +11,7 @@ interface ReferenceParts {
   readonly config: { readonly publicOrigin: string; readonly environment: 'sandbox' | 'production' }
 }
 
-/** The description of the interface for programs and for people, and a page for each problem. Open to everybody. */
+/** The interface description for programs and people, and a page for each problem. Public. */
 export function serveReference(app: HttpServer, { config }: ReferenceParts): void {
   const { publicOrigin } = config
   const isSandbox = config.environment === 'sandbox'
@@ -33,14 +33,12 @@ export function serveReference(app: HttpServer, { config }: ReferenceParts): voi
     reply.headers({ ...scriptHeaders, 'cache-control': 'public, max-age=300' }).send(startScript),
   )
 
-  app.get('/docs/scalar.js', async (request, reply) => {
-    const { plain, gzipped } = await loadScalar()
-    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']))
-    return reply
-      .headers({ ...scriptHeaders, 'cache-control': 'public, max-age=86400', vary: 'accept-encoding' })
-      .headers(takesGzip ? { 'content-encoding': 'gzip' } : {})
-      .send(takesGzip ? gzipped : await plain())
-  })
+  // Always compressed: every browser accepts it, and inflating 4.3 MB for other clients would be expensive.
+  app.get('/docs/scalar.js', async (_request, reply) =>
+    reply
+      .headers({ ...scriptHeaders, 'cache-control': 'public, max-age=86400', 'content-encoding': 'gzip' })
+      .send(await loadScalar()),
+  )
 
   app.get('/problems', async (_request, reply) => show(reply, problemListPage({ isSandbox })))
 

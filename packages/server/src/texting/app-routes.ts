@@ -1,28 +1,21 @@
 import { appOperations } from '@parley/contract'
-import type { Database } from '../db/pool.ts'
-import { isAnswered } from '../http/once/is-answered.ts'
-import { Problem } from '../http/problem.ts'
-import { appRoute } from '../http/route.ts'
-import type { HttpServer } from '../http/server.ts'
+import { optOut } from '../consent/index.ts'
 import { authorOf } from '../journal/index.ts'
-import { getConsentRequestText } from './consent/get-consent-request-text.ts'
-import { optOut } from './consent/opt-out.ts'
+import { appRoute } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import { hasStoredResponse } from '../platform/idempotency/has-stored-response.ts'
+import { Problem } from '../platform/problem/problem.ts'
+import { getConsentRequestText } from './asking/get-consent-request-text.ts'
 import { serveConversations } from './conversations/routes.ts'
 import { serveAppSchedules } from './schedules/app-routes.ts'
 import { requestedSchedule } from './schedules/requested-schedule.ts'
-import { scheduleMessages } from './schedules/schedule-messages.ts'
+import { sendOrSchedule, type TextingParts } from './send-or-schedule.ts'
 import { findRecipients, refusal } from './sending/find-recipients.ts'
-import type { SendTexts } from './sending/gather-sends.ts'
 import { previewRecipients } from './sending/preview-recipients.ts'
 
-interface TextingParts {
-  readonly database: Database
-  /** The very one that partners send through. */
-  readonly sendTexts: SendTexts
-}
-
-/** What the advisor's own app does with texts. */
-export function serveTextingApp(app: HttpServer, { database, sendTexts }: TextingParts): void {
+/** Texting routes of the advisor app. */
+export function serveTextingApp(app: HttpServer, parts: TextingParts): void {
+  const { database } = parts
   serveConversations(app, { database })
   serveAppSchedules(app, { database })
 
@@ -31,31 +24,34 @@ export function serveTextingApp(app: HttpServer, { database, sendTexts }: Textin
     return {
       ...preview,
       refusals: [...preview.refusals],
-      recipients: preview.recipients.map(({ phone, memberId, consent, people, verdict }) => ({
+      recipients: preview.recipients.map(({ phone, memberId, consent, dateTimeMayAsk, people, verdict }) => ({
         phone,
         ...(memberId === null ? {} : { memberId }),
         people: [...people],
         consent,
+        ...(dateTimeMayAsk !== undefined && { dateTimeMayAsk }),
         verdict,
       })),
     }
   })
 
   appRoute(app, appOperations.sendFromApp, async input => {
-    const { body, once, caller, query } = input
+    const { body, idempotency, caller, query } = input
     const schedule = requestedSchedule(body)
     const { phones, withoutPhone, reach } = await findRecipients(database, caller.advisorId, body)
-    if (phones.length === 0) throw refusal('', 'names nobody who has a phone number')
-    if (query.reach !== undefined && query.reach !== reach && !(await isAnswered(database, once))) {
+    if (phones.length === 0) throw refusal('', 'has no recipient with a phone number')
+    if (
+      query.reach !== undefined &&
+      query.reach !== reach &&
+      !(await hasStoredResponse(database, idempotency))
+    ) {
       throw new Problem(
         'conflict',
-        'Somebody joined or left since it was shown who gets this text. Look again.',
+        'The recipients have changed since the preview. Check them and send again.',
       )
     }
     const send = { author: authorOf(input), phones, text: body.text }
-    const result = await (schedule
-      ? scheduleMessages(database, send, schedule, once)
-      : sendTexts({ send, once }))
+    const result = await sendOrSchedule(parts, { send, idempotency }, schedule)
     return { ...result, withoutPhone }
   })
 

@@ -1,13 +1,13 @@
-import type { Queryable } from '../db/pool.ts'
-import { statement } from '../db/statement.ts'
+import type { Queryable } from '../platform/db/pool.ts'
+import { statement } from '../platform/db/statement.ts'
 
-/** A contact that has a number. */
+/** A contact with a number. */
 export interface Person {
   readonly contactId: number
   readonly fullName: string
 }
 
-/** SQL for the contacts of the advisor $1 that have a number. Several may share it; the first ones, as many as are shown. */
+/** SQL for the contacts of advisor $1 that have this number. Several may share it; returns as many as are shown. */
 export const peopleWith = (phone: string): string => `(
   select coalesce(json_agg(json_build_object('contactId', id, 'fullName', full_name) order by id), '[]')
   from (
@@ -23,7 +23,7 @@ const peopleByPhone = statement<
   `select wanted.phone, ${peopleWith('wanted.phone')} as people from unnest($2::text[]) as wanted (phone)`,
 )
 
-/** Who has these numbers. */
+/** The contacts with these numbers. */
 export async function findPeople(
   db: Queryable,
   advisorId: number,

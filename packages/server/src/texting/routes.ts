@@ -1,29 +1,28 @@
 import { operations } from '@parley/contract'
-import type { Database } from '../db/pool.ts'
-import { route } from '../http/route.ts'
-import type { HttpServer } from '../http/server.ts'
+import { getConsent, shownState } from '../consent/index.ts'
 import { authorOf } from '../journal/index.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { route } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
 import { serveTextingApp } from './app-routes.ts'
-import { shownState } from './consent/consent.ts'
-import { getConsent } from './consent/get-consent.ts'
-import { requestConsent } from './consent/request-consent.ts'
+import { requestConsent } from './asking/request-consent.ts'
 import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { serveSchedules } from './schedules/routes.ts'
-import { scheduleMessages } from './schedules/schedule-messages.ts'
-import { gatherSends } from './sending/gather-sends.ts'
+import { sendOrSchedule } from './send-or-schedule.ts'
+import { batchSends } from './sending/batch-sends.ts'
 import { getMessage } from './sending/get-message.ts'
 
 export function serveTexting(app: HttpServer, { database }: { readonly database: Database }): void {
   serveSchedules(app, { database })
-  const sendTexts = gatherSends(database)
-  serveTextingApp(app, { database, sendTexts })
+  const parts = { database, sendTexts: batchSends(database) }
+  serveTextingApp(app, parts)
 
   route(app, operations.sendMessage, async input => {
-    const { body, once } = input
+    const { body, idempotency } = input
     const schedule = requestedSchedule(body)
     const phones = [...new Set(body.phoneNumbers ?? [body.phone as string])]
     const send = { author: authorOf(input), phones, text: body.text }
-    return schedule ? scheduleMessages(database, send, schedule, once) : sendTexts({ send, once })
+    return sendOrSchedule(parts, { send, idempotency }, schedule)
   })
 
   route(app, operations.getMessage, async ({ caller, params }) => {
@@ -41,18 +40,19 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   })
 
   route(app, operations.requestConsent, input =>
-    requestConsent(database, authorOf(input), input.body.phoneNumbers, input.once),
+    requestConsent(database, authorOf(input), input.body.phoneNumbers, input.idempotency),
   )
 
   route(app, operations.getConsent, async ({ caller, query }) => {
     const known = await getConsent(database, caller.advisorId, query)
-    const { memberId, consent, lastChanged, lastRequested, lastEvent } = known
+    const { memberId, consent, lastChanged, lastRequested, askRefusal } = known
     return {
       memberId,
       state: shownState(consent),
       lastChanged: lastChanged.getTime(),
       ...(lastRequested === null ? {} : { lastRequested: lastRequested.getTime() }),
-      ...(lastEvent === 'declined' ? { declined: true } : {}),
+      ...(consent === 'declined' ? { declined: true } : {}),
+      ...(askRefusal ? { mayAskAt: askRefusal.mayAskAt?.getTime() ?? null } : {}),
       ...(consent === 'opted_out' ? { optedOut: true } : {}),
     }
   })

@@ -1,4 +1,3 @@
-// Texting by HTTP: what the api mounts. Apart from index.ts, which commands load.
-export { serveCarrierWebhooks } from './carriers/serve-webhooks.ts'
+// HTTP routes that the API process mounts. Kept out of index.ts, which CLI commands load.
 export { serveTexting } from './routes.ts'
 export { serveSandbox } from './sandbox/routes.ts'

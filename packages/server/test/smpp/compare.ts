@@ -1,6 +1,6 @@
-// Whether Wireshark reads a PDU as we do.
-import { type CommandName, commands, type Pdu } from '../../src/carriers/smpp/codec/pdu.ts'
-import { tags } from '../../src/carriers/smpp/codec/tlv.ts'
+// Compares Wireshark's reading of a PDU with ours.
+import { type CommandName, commands, type Pdu } from '../../src/platform/smpp/codec/pdu.ts'
+import { tags } from '../../src/platform/smpp/codec/tlv.ts'
 import type { Dissected } from './tshark.ts'
 
 type Show = (value: never) => string
@@ -10,7 +10,7 @@ const decimal = (value: number): string => String(value)
 const text = (value: string): string => value
 const colons = (value: Buffer): string => value.toString('hex').replace(/(..)(?=.)/g, '$1:')
 
-/** Our fields by Wireshark's names, and how it writes them. Times are read into parts there. */
+/** Our fields by Wireshark's names and formats. Wireshark splits times into parts. */
 const fields: Readonly<Record<string, readonly [name: string, show: Show]>> = {
   systemId: ['smpp.system_id', text],
   password: ['smpp.password', text],
@@ -54,7 +54,7 @@ const tlvFields: Readonly<Record<number, readonly [name: string, show: (value: B
   [tags.messagePayload]: ['smpp.message_payload', colons],
 }
 
-/** What is different, in words; nothing where both agree. */
+/** The differences as sentences; empty if both agree. */
 export function differences(pdu: Pdu, dissected: Dissected): string[] {
   const found: string[] = []
   const expect = (name: string, expected: readonly string[]): void => {
@@ -68,9 +68,9 @@ export function differences(pdu: Pdu, dissected: Dissected): string[] {
   const id = commands[pdu.command].id
   expect('smpp.command_id', [`0x${id.toString(16).padStart(8, '0')}`])
   expect('smpp.sequence_number', [String(pdu.sequence)])
-  // It shows no status of a request.
+  // Wireshark shows no status for a request.
   if (id >= 0x8000_0000) expect('smpp.command_status', [`0x${pdu.status.toString(16).padStart(8, '0')}`])
-  // Nor what follows an error.
+  // Nor the body of an error response.
   for (const [name, value] of Object.entries((pdu.status === 0 && pdu.body) || {})) {
     const [theirs, show] = fields[name] ?? []
     if (theirs && show) expect(theirs, isHidden(name, value) ? [] : [show(value as never)])
@@ -100,7 +100,7 @@ export function differences(pdu: Pdu, dissected: Dissected): string[] {
   }
 }
 
-/** What is empty is not shown, but for the one that has a name for it. */
+/** Empty values are not shown, except for the one field in which empty has a name. */
 const isHidden = (name: string, value: unknown): boolean =>
   name !== 'serviceType' && (value === '' || (Buffer.isBuffer(value) && value.length === 0))
 

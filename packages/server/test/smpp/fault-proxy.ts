@@ -1,22 +1,29 @@
-// A line between two sides that can be cut, stalled and slowed.
+// A proxy between two peers whose connections can be cut, stalled and slowed.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface FaultProxy {
   readonly port: number
-  /** Connections that were made so far, and those that were not. */
+  /** Number of connections accepted so far, and refused. */
   readonly made: () => number
   readonly refused: () => number
   /** Breaks every connection now. */
   cut(): void
-  /** Breaks every connection after so many bytes more have passed, in the middle of whatever it is. */
+  /** Breaks every connection after this many more bytes, even in the middle of a PDU. */
   cutAfter(bytes: number, from: Side): void
-  /** From now on nothing passes that comes from there, and nobody is told: as when a cable is pulled. */
+  /** Silently drops everything from this side from now on, like a pulled cable. */
   stall(from: Side | 'both'): void
-  /** Nobody can connect, or everybody again. What was stalled stays so. */
+  /**
+   * Withholds what the client writes. The server gets it on release, even if the client has disconnected in the
+   * meantime, like a peer that stops reading for a while and later finds everything in its socket.
+   */
+  hold(): void
+  /** Forwards the withheld data, except data written more than `notAfterMs` ago. */
+  release(notAfterMs: number): void
+  /** Refuses new connections, or accepts them again. Stalled connections stay stalled. */
   refuse(isRefusing: boolean): void
-  /** Lets new connections pass again. */
-  mend(): void
+  /** Ends the stall for new connections. */
+  restore(): void
   close(): Promise<void>
 }
 
@@ -27,6 +34,8 @@ interface Line {
   readonly server: Socket
   stalled: ReadonlySet<Side>
   left: Record<Side, number>
+  /** Undefined: nothing is withheld. */
+  withheld: { readonly chunk: Buffer; readonly atMs: number }[] | undefined
 }
 
 const nobody: ReadonlySet<Side> = new Set()
@@ -50,6 +59,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       server,
       stalled,
       left: { client: Number.POSITIVE_INFINITY, server: Number.POSITIVE_INFINITY },
+      withheld: undefined,
     }
     lines.add(line)
     pass(line, 'client', client, server)
@@ -61,6 +71,10 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     one.on('error', () => {})
     one.on('data', chunk => {
       if (line.stalled.has(from)) return
+      if (from === 'client' && line.withheld) {
+        line.withheld.push({ chunk, atMs: performance.now() })
+        return
+      }
       const room = line.left[from]
       if (chunk.length < room) {
         line.left[from] -= chunk.length
@@ -70,7 +84,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       other.write(chunk.subarray(0, room), () => breakLine(line))
     })
     one.on('close', () => {
-      if (line.stalled.size > 0) return
+      if (line.stalled.size > 0 || (from === 'client' && line.withheld)) return
       lines.delete(line)
       other.destroy()
     })
@@ -96,8 +110,22 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
       stalled = new Set<Side>(from === 'both' ? ['client', 'server'] : [from])
       for (const line of lines) line.stalled = stalled
     },
+    hold: () => {
+      for (const line of lines) line.withheld ??= []
+    },
+    release: notAfterMs => {
+      for (const line of lines) {
+        const { withheld, client, server } = line
+        if (!withheld) continue
+        line.withheld = undefined
+        // Without the bytes before it, a PDU would be read as a different one.
+        const isTimely = withheld.every(({ atMs }) => performance.now() - atMs < notAfterMs)
+        if (isTimely) for (const { chunk } of withheld) server.write(chunk)
+        if (client.destroyed || !isTimely) server.end(() => breakLine(line))
+      }
+    },
     refuse: wanted => (isRefusing = wanted),
-    mend: () => {
+    restore: () => {
       stalled = nobody
       isRefusing = false
     },

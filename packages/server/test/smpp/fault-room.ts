@@ -1,23 +1,24 @@
-// A line to a carrier that breaks in every way it can, the worker's pipeline with a database at one end of it, and at the
-// other a carrier that remembers by itself what it took.
+// An unreliable link to a carrier, with the worker's pipeline and a database at one end, and at the
+// other a carrier that keeps its own record of accepted texts.
 import { expect } from 'vitest'
 import { createSmppCarrier, type SmppCarrier } from '../../src/carriers/smpp/create-smpp-carrier.ts'
 import type { SmppSettings } from '../../src/carriers/smpp/settings.ts'
-import type { Database } from '../../src/db/pool.ts'
-import { connectCarrier } from '../../src/texting/connect-carrier.ts'
-import { acceptTexts, createMembers, createSender, eventually, outboxSize } from '../texting.ts'
+import { connectCarrier } from '../../src/delivery/running/connect-carrier.ts'
+import type { Database } from '../../src/platform/db/pool.ts'
+import { acceptTexts, createMembers, createSender, eventually, outboxSize } from '../carriers/texting.ts'
+import { createTestDatabase } from '../database/database.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type ReceiptingSmsc, startReceiptingSmsc } from './receipting-smsc.ts'
 import { credentials } from './scripted-smsc.ts'
 
-/** Every fault lasts as long as was promised, and a carrier is given the times that it is given by default. */
+/** Faults have their full length, and carriers the default timings. */
 export const isFullLength: boolean = process.env['SMPP_FAULTS'] === 'full'
-/** What a test may wait for, at most. */
-const patienceMs: number = isFullLength ? 120_000 : 30_000
+/** Maximum wait of a test. */
+const patienceMs: number = 120_000
 export const membersCount = 30
 export const window = 20
 
-const shortTimings: NonNullable<SmppSettings['timings']> = {
+export const shortTimings: NonNullable<SmppSettings['timings']> = {
   connectTimeoutMs: 1_000,
   answerTimeoutMs: 1_000,
   enquireLinkMs: 500,
@@ -27,6 +28,9 @@ const shortTimings: NonNullable<SmppSettings['timings']> = {
   throttleMostMs: 500,
 }
 
+/** Longer than any response timeout. */
+const shortDoubtMs = 3_000
+
 interface Row {
   readonly id: number
   readonly phone: string
@@ -35,33 +39,46 @@ interface Row {
   readonly isListed: boolean
 }
 
+interface WorkerOptions extends Partial<SmppSettings> {
+  readonly doubtMs?: number
+}
+
+export interface FaultWorker {
+  readonly isUp: () => boolean
+  stop(): Promise<void>
+}
+
 export interface FaultRoom {
+  readonly database: Database
   readonly smsc: ReceiptingSmsc
   readonly proxy: FaultProxy
+  /** Whether every running worker has a link. */
   readonly isUp: () => boolean
-  connect(settings?: Partial<SmppSettings>): Promise<void>
-  /** So many texts to each member, each with a number of its own in its words, also where these have a #. */
+  /** Starts another worker. Resolves when its link is up. */
+  connect(options?: WorkerOptions): Promise<FaultWorker>
+  /** Accepts this many texts to each member, each with its own number in place of # in the words. */
   accept(rounds: number, words?: string): Promise<void>
   soon(what: string, holds: () => boolean | Promise<boolean>): Promise<void>
-  /** Nothing waits any more, and every receipt is told. */
+  waiting(): Promise<number>
+  /** Resolves when nothing waits any more and every receipt is acknowledged. */
   settled(): Promise<void>
   rows(): Promise<Row[]>
-  /** Holds what the database says against what the carrier took. Answers how many ended in which way. */
+  /** Compares the database with the carrier's record. Returns how many texts ended in which state. */
   expectTruth(): Promise<{ readonly delivered: number; readonly unconfirmed: number }>
   close(): Promise<void>
 }
 
-export async function openFaultRoom(database: Database): Promise<FaultRoom> {
+/** Has its own database, because the next test's worker would send texts that a failed test leaves behind. */
+export async function openFaultRoom(members = membersCount): Promise<FaultRoom> {
+  const { database, drop } = await createTestDatabase()
   const smsc = await startReceiptingSmsc()
   const proxy = await startFaultProxy(smsc.port)
   const sender = await createSender(database)
-  const members = await createMembers(database, sender, membersCount)
-  let carrier: SmppCarrier | undefined
-  let connection: ReturnType<typeof connectCarrier> | undefined
+  const memberIds = await createMembers(database, sender, members)
+  const workers = new Set<FaultWorker>()
   let accepted = 0
 
   const soon: FaultRoom['soon'] = (what, holds) => eventually(what, holds, patienceMs)
-  const isUp = (): boolean => carrier?.link === 'up'
 
   async function rows(): Promise<Row[]> {
     const found = await database.query<Row>(
@@ -74,32 +91,42 @@ export async function openFaultRoom(database: Database): Promise<FaultRoom> {
     return found.rows
   }
 
+  /** How often the carrier accepted each text. */
+  const countTaken = (): ((row: Row) => number) => {
+    const counts = new Map<string, number>()
+    for (const { phone, words } of smsc.taken) {
+      const key = `${phone} ${words}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return ({ phone, text }) => counts.get(`${phone} ${text}`) ?? 0
+  }
+
   async function settled(): Promise<void> {
     await soon('everything has left', async () => (await outboxSize(database)) === 0)
     await soon('all receipts are told', () => smsc.untold() === 0)
-    // Those of texts that were not known by their ids are put where they belong once a second. What is not by then is
-    // for the test to find.
-    const isSettled = async (): Promise<boolean> =>
-      (await rows()).every(
+    // Receipts that arrived before their texts were known are settled once a second. Whatever is unsettled by then is
+    // reported by the test.
+    const isSettled = async (): Promise<boolean> => {
+      const takenOf = countTaken()
+      return (await rows()).every(
         row => row.status === 'delivered' || (row.status === 'unconfirmed' && takenOf(row) === 0),
       )
-    await eventually('all is settled', isSettled, 10_000).catch(() => {})
+    }
+    await eventually('all is settled', isSettled, 60_000).catch(() => {})
   }
-
-  const takenOf = ({ phone, text }: Row): number =>
-    smsc.taken.filter(message => message.phone === phone && message.words === text).length
 
   async function expectTruth() {
     await settled()
     const found = await rows()
-    expect(found).toHaveLength(accepted * membersCount)
-    // Nobody gets a text twice, and what the carrier took is known to be delivered, also where its answer was lost.
+    const takenOf = countTaken()
+    expect(found).toHaveLength(accepted * members)
+    // No text is sent twice, and every text that the carrier accepted is delivered, even if its response was lost.
     expect(found.filter(row => takenOf(row) > 1)).toEqual([])
     expect(found.filter(row => takenOf(row) === 1 && row.status !== 'delivered')).toEqual([])
-    // Nothing is lost: what the carrier did not take is on the list of those that need a person.
+    // Nothing is lost: texts that the carrier did not accept are listed as dead letters.
     const isListed = ({ status, isListed: listed }: Row): boolean => status === 'unconfirmed' && listed
     expect(found.filter(row => takenOf(row) === 0 && !isListed(row))).toEqual([])
-    // Nobody gets texts in another order than they were written in.
+    // Every recipient gets the texts in the order in which they were written.
     for (const [phone, messages] of Map.groupBy(smsc.taken, message => message.phone)) {
       const order = messages.map(({ words }) => Number(words.split(' ')[1]))
       expect(order, phone).toEqual(order.toSorted((one, other) => one - other))
@@ -108,43 +135,60 @@ export async function openFaultRoom(database: Database): Promise<FaultRoom> {
     return { delivered: count('delivered'), unconfirmed: count('unconfirmed') }
   }
 
+  async function connect({
+    doubtMs = isFullLength ? 30_000 : shortDoubtMs,
+    timings,
+    ...settings
+  }: WorkerOptions = {}): Promise<FaultWorker> {
+    const carrier: SmppCarrier = createSmppCarrier(
+      {
+        name: 'faulty',
+        host: '127.0.0.1',
+        port: proxy.port,
+        ...credentials,
+        window,
+        ...settings,
+        timings: { ...(isFullLength ? {} : shortTimings), ...timings },
+      },
+      { onTrouble: () => {}, onFailure: () => {} },
+    )
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const connection = connectCarrier({ database, carrier, log, doubtMs })
+    const worker: FaultWorker = {
+      isUp: () => carrier.link === 'up',
+      stop: () => {
+        workers.delete(worker)
+        return connection.stop()
+      },
+    }
+    workers.add(worker)
+    await soon('the link is up', worker.isUp)
+    return worker
+  }
+
   return {
+    database,
     smsc,
     proxy,
-    isUp,
+    isUp: () => [...workers].every(worker => worker.isUp()),
+    connect,
     soon,
     settled,
     rows,
     expectTruth,
-    connect: async (settings = {}) => {
-      const { timings, ...others } = settings
-      carrier = createSmppCarrier(
-        {
-          name: 'faulty',
-          host: '127.0.0.1',
-          port: proxy.port,
-          ...credentials,
-          window,
-          ...others,
-          timings: { ...(isFullLength ? {} : shortTimings), ...timings },
-        },
-        { onTrouble: () => {}, onFailure: () => {} },
-      )
-      const log = { info: () => {}, warn: () => {}, error: () => {} }
-      connection = connectCarrier({ database, carrier, log })
-      await soon('the link is up', isUp)
-    },
+    waiting: () => outboxSize(database),
     accept: async (rounds, words = '') => {
       for (let round = 0; round < rounds; round += 1) {
         const text = `text ${accepted} ${words.replaceAll('#', String(accepted))}`
-        await acceptTexts(database, sender, members, { text })
+        await acceptTexts(database, sender, memberIds, { text })
         accepted += 1
       }
     },
     close: async () => {
-      await connection?.stop()
+      await Promise.all([...workers].map(worker => worker.stop()))
       await proxy.close()
       await smsc.close()
+      await drop()
     },
   }
 }

@@ -1,19 +1,19 @@
-// Random and mutated PDUs against the codec. Everything is drawn from the seed, so what was found can be found again.
-import { decodeText } from '../../src/carriers/smpp/codec/alphabets.ts'
-import { decodePdu } from '../../src/carriers/smpp/codec/decode-pdu.ts'
-import { encodePdu } from '../../src/carriers/smpp/codec/encode-pdu.ts'
-import { type CommandName, commands, fieldsOf, type Pdu } from '../../src/carriers/smpp/codec/pdu.ts'
-import { createFrameReader } from '../../src/carriers/smpp/codec/read-frames.ts'
-import { readMessage } from '../../src/carriers/smpp/codec/read-message.ts'
-import { readReceipt } from '../../src/carriers/smpp/codec/receipt.ts'
-import { type LongTexts, segmentText } from '../../src/carriers/smpp/codec/segments.ts'
-import { tags } from '../../src/carriers/smpp/codec/tlv.ts'
+// Random and mutated PDUs against the codec. Everything derives from the seed, so every failure is reproducible.
+import { decodeText } from '../../src/platform/smpp/codec/alphabets.ts'
+import { decodePdu } from '../../src/platform/smpp/codec/decode-pdu.ts'
+import { encodePdu } from '../../src/platform/smpp/codec/encode-pdu.ts'
+import { type CommandName, commands, fieldsOf, type Pdu } from '../../src/platform/smpp/codec/pdu.ts'
+import { createFrameReader } from '../../src/platform/smpp/codec/read-frames.ts'
+import { readMessage } from '../../src/platform/smpp/codec/read-message.ts'
+import { readReceipt } from '../../src/platform/smpp/codec/receipt.ts'
+import { type LongTexts, segmentText } from '../../src/platform/smpp/codec/segments.ts'
+import { tags } from '../../src/platform/smpp/codec/tlv.ts'
 
 interface FuzzResult {
   readonly count: number
-  /** PDUs that were read, frames that were refused, streams that were given up. */
+  /** Numbers of decoded PDUs, rejected frames and aborted streams. */
   readonly tally: { read: number; malformed: number; unknown: number; cut: number; texts: number }
-  /** Of processor time: a machine that stands still is nobody's fault. */
+  /** CPU time, because the machine may stall. */
   readonly slowestMs: number
 }
 
@@ -23,12 +23,12 @@ const ways: readonly LongTexts[] = ['udh8', 'udh16', 'sar', 'payload']
 const receiptText =
   'id:0a1B sub:001 dlvrd:001 submit date:2611142250 done date:261114225059 stat:DELIVRD err:000 text:'
 
-/** A virtual machine that stands still for a second counts that, too. */
+/** Generous, because a stall of the virtual machine counts, too. */
 const hangMs = 10_000
 
-/** Throws where the codec crashes or hangs, or reading and writing are not inverses. */
+/** Throws if the codec crashes or hangs, or if decoding and encoding are not inverses. */
 export function fuzzSmpp(count: number, seed: number): FuzzResult {
-  const dice = createDice(seed)
+  const dice = createSeededRandom(seed)
   const tally = { read: 0, malformed: 0, unknown: 0, cut: 0, texts: 0 }
   let slowestMs = 0
   for (let turn = 0; turn < count; turn += 1) {
@@ -55,12 +55,12 @@ export function fuzzSmpp(count: number, seed: number): FuzzResult {
   function tryValid(pdu: Pdu): void {
     const bytes = encodePdu(pdu)
     const decoded = decodePdu(bytes)
-    if (decoded.is !== 'pdu') throw new Error(`what was written is ${decoded.is}`)
-    if (!isSame(decoded.pdu, pdu)) throw new Error('what is read is not what was written')
+    if (decoded.is !== 'pdu') throw new Error(`an encoded PDU was decoded as ${decoded.is}`)
+    if (!isSame(decoded.pdu, pdu)) throw new Error('a decoded PDU differs from the encoded one')
     readStream(bytes)
   }
 
-  /** Bytes that come in pieces. */
+  /** Reads bytes that arrive in pieces. */
   function readStream(bytes: Buffer): void {
     const read = createFrameReader(readFrame)
     try {
@@ -70,7 +70,7 @@ export function fuzzSmpp(count: number, seed: number): FuzzResult {
         at = end
       }
     } catch (error) {
-      if (!(error instanceof RangeError) || !error.message.includes('length of a frame')) throw error
+      if (!(error instanceof RangeError) || !error.message.includes('invalid frame length')) throw error
       tally.cut += 1
     }
   }
@@ -83,14 +83,14 @@ export function fuzzSmpp(count: number, seed: number): FuzzResult {
     }
     tally.read += 1
     const { pdu } = decoded
-    if (!encodePdu(pdu).equals(frame)) throw new Error('what is written is not what was read')
+    if (!encodePdu(pdu).equals(frame)) throw new Error('an encoded frame differs from the decoded one')
     if (pdu.command !== 'submit_sm' && pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm') return
     const { bytes } = readMessage(pdu)
     const text = decodeText(bytes, pdu.body.dataCoding, dice(2) === 0 ? 'gsm' : 'latin1')
     readReceipt(text, pdu.tlvs)
   }
 
-  /** Whatever is cut and put together again is the same. */
+  /** A text is unchanged after segmentation and reassembly. */
   function tryText(): void {
     const text = randomText()
     const longTexts = ways[dice(ways.length)] as LongTexts
@@ -161,7 +161,7 @@ export function fuzzSmpp(count: number, seed: number): FuzzResult {
           mutant[at] = [0, 1, 0x7f, 0x80, 0xff][dice(5)] as number
       }
     }
-    // Most mutants that keep a wrong length end there; the others reach what is behind it.
+    // Most mutants with a wrong length are rejected for it; the others reach the code behind it.
     if (dice(4) > 0 && mutant.length >= 4) mutant.writeUInt32BE(mutant.length, 0)
     return mutant
   }
@@ -192,7 +192,7 @@ const alphabets: readonly (readonly string[])[] = [
 ]
 
 /** Numbers from 0 up to the limit, always the same ones for a seed (mulberry32). */
-function createDice(seed: number): (limit: number) => number {
+function createSeededRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0
   return limit => {
     state = (state + 0x6d2b_79f5) >>> 0

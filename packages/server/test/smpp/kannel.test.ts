@@ -1,13 +1,13 @@
-// Kannel, which carries much of the world's traffic, against our side of a carrier, with the simulator behind it.
+// Kannel, a widely used gateway, against our SMSC with the simulator behind it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveSmppSimulator } from '../../src/carriers/simulator/serve-smpp.ts'
-import { smppCredentials } from '../../src/carriers/simulator/wire.ts'
-import { writeFromHandset } from '../../src/carriers/simulator/write-from-handset.ts'
-import { decodePdu } from '../../src/carriers/smpp/codec/decode-pdu.ts'
-import type { Pdu } from '../../src/carriers/smpp/codec/pdu.ts'
-import { inTransaction } from '../../src/db/in-transaction.ts'
-import { createTestDatabase } from '../database.ts'
-import { eventually } from '../texting.ts'
+import { inTransaction } from '../../src/platform/db/in-transaction.ts'
+import { decodePdu } from '../../src/platform/smpp/codec/decode-pdu.ts'
+import type { Pdu } from '../../src/platform/smpp/codec/pdu.ts'
+import { writeFromHandset } from '../../src/simulator/handsets/write-from-handset.ts'
+import { serveSmppSimulator } from '../../src/simulator/serve-smpp-simulator.ts'
+import { smppCredentials } from '../../src/simulator/wire.ts'
+import { eventually } from '../carriers/texting.ts'
+import { createTestDatabase } from '../database/database.ts'
 import { differences } from './compare.ts'
 import { type Kannel, startKannel } from './kannel.ts'
 import { type Frame, type Recorder, startRecorder } from './recorder.ts'
@@ -20,7 +20,7 @@ const newPhone = (ending?: string): string => {
   return `+1${lastPhone}55${ending ?? '0123'}`
 }
 
-describe('Kannel', { timeout: 60_000 }, () => {
+describe('Kannel', () => {
   let shared: Awaited<ReturnType<typeof createTestDatabase>>
   let simulator: Awaited<ReturnType<typeof serveSmppSimulator>>
   let recorder: Recorder
@@ -36,7 +36,7 @@ describe('Kannel', { timeout: 60_000 }, () => {
     })
     recorder = await startRecorder(simulator.port)
     kannel = await startKannel({ port: recorder.port, ...smppCredentials })
-  }, 60_000)
+  })
   afterAll(async () => {
     await kannel.close()
     await recorder.close()
@@ -44,7 +44,7 @@ describe('Kannel', { timeout: 60_000 }, () => {
     await shared.drop()
   })
 
-  const soon = (what: string, holds: () => boolean | Promise<boolean>) => eventually(what, holds, 30_000)
+  const soon = (what: string, holds: () => boolean | Promise<boolean>) => eventually(what, holds)
   const pdus = (from: Frame['from'], command: Pdu['command'], frames = recorder.frames): Pdu[] =>
     frames.flatMap(frame => {
       const decoded = decodePdu(frame.bytes)
@@ -83,7 +83,7 @@ describe('Kannel', { timeout: 60_000 }, () => {
     ['two segments of emoji', '🎉'.repeat(60), '2', 2],
     ['ten segments of GSM', 'abcdefghi '.repeat(153).trim(), '0', 10],
     ['ten segments of UCS-2', 'Доброе утро '.repeat(55).trim(), '2', 10],
-  ])('hands texts over: %s', async (_, text, coding, segments) => {
+  ])('submits texts: %s', async (_, text, coding, segments) => {
     const phone = newPhone()
     expect(await kannel.send({ from: number, to: phone, text, coding, charset: 'UTF-8' })).toBe(202)
     await soon('it is there', async () => (await taken(phone)).length > 0)
@@ -98,7 +98,7 @@ describe('Kannel', { timeout: 60_000 }, () => {
     ['delivered', '0123', '1'],
     ['not delivered', '9001', '2'],
     ['rejected', '9005', '16'],
-  ])('hears what became of a text: %s', async (_, ending, status) => {
+  ])('receives the outcome of a text: %s', async (_, ending, status) => {
     const phone = newPhone(ending)
     const query = { from: number, to: phone, text: 'Good morning', 'dlr-mask': '31' }
     expect(await kannel.send(query)).toBe(202)
@@ -115,7 +115,7 @@ describe('Kannel', { timeout: 60_000 }, () => {
     ['a word that stops', 'STOP'],
     ['a long one', 'This reply takes three messages. '.repeat(12).trim()],
     ['a long one with emoji', '🎉 and so on '.repeat(20).trim()],
-  ])('hears replies: %s', async (_, text) => {
+  ])('receives replies: %s', async (_, text) => {
     const phone = newPhone()
     await inTransaction(shared.database, tx => writeFromHandset(tx, { phone, number, text }))
     await soon('it is told', () => told('/reply', 'from', phone).length > 0)
@@ -124,20 +124,20 @@ describe('Kannel', { timeout: 60_000 }, () => {
     expect(reply?.get('text')).toBe(text)
   })
 
-  it('asks whether we are there', async () => {
+  it('sends enquire_link', async () => {
     const before = pdus('client', 'enquire_link').length
     await soon('it asks', () => pdus('client', 'enquire_link').length > before + 1)
     expect(pdus('server', 'enquire_link_resp').length).toBeGreaterThanOrEqual(before)
   })
 
-  it('leaves in order', async () => {
+  it('unbinds cleanly', async () => {
     await kannel.close()
     expect(pdus('client', 'unbind')).toHaveLength(1)
     expect(pdus('server', 'unbind_resp')).toHaveLength(1)
     kannel = { ...kannel, close: async () => {} }
   })
 
-  it('says nothing that Wireshark would read otherwise than we do', async () => {
+  it('sends nothing that Wireshark decodes differently than we do', async () => {
     const { frames } = recorder
     const read = await dissect(frames.map(({ bytes }) => bytes))
     const found = frames.flatMap(({ bytes }, index) => {

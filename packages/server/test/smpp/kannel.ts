@@ -6,28 +6,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 import { until } from './scripted-smsc.ts'
 
 interface KannelOptions {
-  /** Of the SMSC. */
+  /** Port of the SMSC. */
   readonly port: number
   readonly systemId: string
   readonly password: string
 }
 
 export interface Kannel {
-  /** What smsbox has told by HTTP: receipts and replies, by their parameters. */
+  /** HTTP requests of smsbox: receipts and replies, by their parameters. */
   readonly told: { readonly path: string; readonly query: URLSearchParams }[]
-  /** Hands a text over and answers Kannel's status. */
+  /** Submits a text and returns Kannel's status. */
   send(query: Record<string, string>): Promise<number>
-  /** What it says about its link. */
+  /** State of its link. */
   status(): Promise<string>
   log(): Promise<string>
   close(): Promise<void>
 }
 
-/** It hands the bytes of UCS-2 on as they came, and everything else in UTF-8. */
+/** Kannel passes UCS-2 on as raw bytes, and everything else as UTF-8. */
 function textIn(address: string, coding: string | null): string {
   const [, written = ''] = /[?&]text=([^&]*)/.exec(address) ?? []
   const bytes = Buffer.from(
@@ -134,7 +134,7 @@ max-messages = 0
     status: async () => (await get(admin, '/status.txt?password=bar')).text,
     log: () => readFile(join(folder, 'bearerbox.log'), 'utf8'),
     close: async () => {
-      // smsbox ends when bearerbox does.
+      // smsbox exits when bearerbox does.
       const [bearerbox] = children
       bearerbox?.kill('SIGTERM')
       const patience = setTimeout(() => children.forEach(child => child.kill('SIGKILL')), 8_000)

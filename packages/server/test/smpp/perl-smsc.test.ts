@@ -1,14 +1,14 @@
-// Our client against an SMSC that is not ours, with the worker's pipeline and a database behind it.
+// Our client against a third-party SMSC, with the worker's pipeline and a database behind it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeText } from '../../src/carriers/smpp/codec/alphabets.ts'
-import { decodePdu } from '../../src/carriers/smpp/codec/decode-pdu.ts'
 import { createSmppCarrier, type SmppCarrier } from '../../src/carriers/smpp/create-smpp-carrier.ts'
 import type { SmppSettings } from '../../src/carriers/smpp/settings.ts'
-import { connectCarrier } from '../../src/texting/connect-carrier.ts'
-import { eventually, expectOneStory } from '../texting.ts'
-import { newPhone, startTexting, type TextingClient, type TextingServer } from '../texting-server.ts'
+import { connectCarrier } from '../../src/delivery/running/connect-carrier.ts'
+import { decodeText } from '../../src/platform/smpp/codec/alphabets.ts'
+import { decodePdu } from '../../src/platform/smpp/codec/decode-pdu.ts'
+import { eventually, expectOneStory } from '../carriers/texting.ts'
+import { newPhone, startTexting, type TextingClient, type TextingServer } from '../servers/texting-server.ts'
 import { differences } from './compare.ts'
-import { type PerlHeard, type PerlSmsc, startPerlSmsc } from './perl-smsc.ts'
+import { type PerlReceivedPdu, type PerlSmsc, startPerlSmsc } from './perl-smsc.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
 import { dissect } from './tshark.ts'
 
@@ -29,7 +29,7 @@ const dial = (port: number, settings: Partial<SmppSettings> = {}): SmppCarrier =
     { onTrouble: why => troubles.push(why), onFailure: () => {} },
   )
 
-describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
+describe('an SMSC on Net::SMPP', () => {
   let smsc: PerlSmsc
   let recorder: Recorder
   let server: TextingServer
@@ -43,18 +43,18 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     await server.database.query('insert into lane values ($1, $2, 1000)', [client.advisorId, client.number])
     smsc = await startPerlSmsc()
     recorder = await startRecorder(smsc.port)
-  }, 60_000)
+  })
   afterAll(async () => {
     await recorder.close()
     await smsc.close()
     await server.close()
   })
 
-  const heard = (what: string): PerlHeard[] => smsc.heard.filter(({ heard: kind }) => kind === what)
-  const soon = (what: string, holds: () => boolean | Promise<boolean>) => eventually(what, holds, 30_000)
+  const heard = (what: string): PerlReceivedPdu[] => smsc.heard.filter(({ heard: kind }) => kind === what)
+  const soon = (what: string, holds: () => boolean | Promise<boolean>) => eventually(what, holds)
   const statusOf = async (messageId: number): Promise<string> =>
     (await client.call('GET', `/text/messaging/messages/${messageId}`)).body.status
-  /** The texts that came to a phone, put together from their messages. */
+  /** The texts that a phone received, reassembled from their messages. */
   const textTo = (phone: string): string =>
     smsc
       .submitted()
@@ -85,6 +85,8 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     await soon('it is refused', () => troubles.some(why => why.includes('wrong password (0x0e)')))
     expect(stranger.link).toBe('down')
     await stranger.close()
+    // It prints a message after it has responded, so the response can arrive first.
+    await soon('it is printed', () => heard('bind_transceiver').length > 0)
     expect(heard('bind_transceiver')[0]).toMatchObject({ status: 14, system_id: 'parley' })
   })
 
@@ -93,6 +95,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     connection = connectCarrier({ database: server.database, carrier, log })
     await soon('the link is up', () => carrier.link === 'up')
+    await soon('it is printed', () => heard('bind_transceiver').at(-1)?.status === 0)
     expect(heard('bind_transceiver').at(-1)).toMatchObject({ status: 0, version: 0x34 })
   })
 
@@ -104,7 +107,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     ['two segments of emoji', '🎉'.repeat(60), 2, 8],
     ['ten segments of GSM', 'abcdefghi '.repeat(153), 10, 0],
     ['ten segments of UCS-2', 'Доброе утро '.repeat(55), 10, 8],
-  ])('takes texts: %s', async (_, text, segments, coding) => {
+  ])('accepts texts: %s', async (_, text, segments, coding) => {
     const phone = newPhone()
     const { body } = await client.send({ phone, text })
     const { messageId } = body.successes[0]
@@ -146,7 +149,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     expect(await inbox(phone)).toEqual([parts.join('')])
   })
 
-  it('brings a YES, and then a STOP, which opts the member out and is confirmed once', async () => {
+  it('delivers a YES, then a STOP, which opts the member out and is confirmed once', async () => {
     const phone = newPhone()
     const consent = async (): Promise<string> => (await client.consent(phone)).body.state
     await client.ask([phone])
@@ -167,7 +170,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     expect(textTo(phone)).toContain('you will get no more texts')
   })
 
-  it('is asked whether it is there, and asks us', async () => {
+  it('gets enquire_link from us and sends its own', async () => {
     const before = heard('enquire_link').length
     await soon('it is asked', () => heard('enquire_link').length > before)
     smsc.order({ do: 'enquire' })
@@ -175,7 +178,7 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     expect(carrier.link).toBe('up')
   })
 
-  it('may leave, and is bound again', async () => {
+  it('can unbind, and is bound again', async () => {
     const binds = heard('bind_transceiver').length
     smsc.order({ do: 'unbind' })
     await soon('we answer', () => heard('80000006').length > 0)
@@ -183,14 +186,14 @@ describe('an SMSC on Net::SMPP', { timeout: 60_000 }, () => {
     expect(heard('bind_transceiver')).toHaveLength(binds + 1)
   })
 
-  it('is left in order', async () => {
+  it('is unbound cleanly', async () => {
     await connection.stop()
     await soon('it has gone', () => smsc.heard.at(-1)?.heard === 'closed')
     expect(heard('unbind')).toHaveLength(1)
     await expectOneStory(server.database)
   })
 
-  it('says nothing that Wireshark would read otherwise than we do', async () => {
+  it('sends nothing that Wireshark decodes differently than we do', async () => {
     const { frames } = recorder
     const read = await dissect(frames.map(({ bytes }) => bytes))
     const found = frames.flatMap(({ bytes }, index) => {

@@ -1,13 +1,13 @@
-// The SMSC of smsc.pl as a process of its own.
+// The SMSC of smsc.pl as a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../processes/free-port.ts'
 import { until } from './scripted-smsc.ts'
 
-/** What it has heard, by the names that Net::SMPP gives. */
-export interface PerlHeard {
+/** A PDU that it received, with the names of Net::SMPP. */
+export interface PerlReceivedPdu {
   readonly heard: string
   readonly status?: number
   readonly id?: string
@@ -32,8 +32,8 @@ type Order =
 
 export interface PerlSmsc {
   readonly port: number
-  readonly heard: PerlHeard[]
-  submitted(): PerlHeard[]
+  readonly heard: PerlReceivedPdu[]
+  submitted(): PerlReceivedPdu[]
   order(order: Order): void
   close(): Promise<void>
 }
@@ -42,11 +42,11 @@ export async function startPerlSmsc(): Promise<PerlSmsc> {
   const port = await freePort()
   const script = fileURLToPath(new URL('smsc.pl', import.meta.url))
   const child: ChildProcess = spawn('perl', [script, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const heard: PerlHeard[] = []
+  const heard: PerlReceivedPdu[] = []
   const ended = once(child, 'close')
   if (!child.stdout || !child.stdin) throw new Error('no pipes')
   const { stdin } = child
-  createInterface({ input: child.stdout }).on('line', line => heard.push(JSON.parse(line) as PerlHeard))
+  createInterface({ input: child.stdout }).on('line', line => heard.push(JSON.parse(line) as PerlReceivedPdu))
   await until(() => heard.length > 0)
   return {
     port,

@@ -1,10 +1,10 @@
-// A carrier that takes texts, remembers them apart from our database, and tells that they were delivered.
+// A carrier that accepts texts, keeps its own record of them, and sends delivery receipts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decodeText } from '../../src/carriers/smpp/codec/alphabets.ts'
-import { type MessagePdu, readMessage } from '../../src/carriers/smpp/codec/read-message.ts'
-import { writeReceipt } from '../../src/carriers/smpp/codec/receipt.ts'
-import { numberIn, numberTlv, tags } from '../../src/carriers/smpp/codec/tlv.ts'
-import type { SubmitAnswer } from '../../src/carriers/smpp/smsc/session.ts'
+import { decodeText } from '../../src/platform/smpp/codec/alphabets.ts'
+import { type MessagePdu, readMessage } from '../../src/platform/smpp/codec/read-message.ts'
+import { writeReceipt } from '../../src/platform/smpp/codec/receipt.ts'
+import { numberIn, numberTlv, tags } from '../../src/platform/smpp/codec/tlv.ts'
+import type { SubmitAnswer } from '../../src/simulator/smsc/session.ts'
 import { delivery, type ScriptedSmsc, startSmsc } from './scripted-smsc.ts'
 
 interface TakenMessage {
@@ -15,24 +15,24 @@ interface TakenMessage {
 }
 
 interface Behaviour {
-  /** Undefined: it takes the message. */
+  /** Undefined: the message is accepted. */
   refuse?: (message: MessagePdu) => SubmitAnswer | undefined
-  /** How much later than it was taken the answer comes. */
+  /** Delay of the response after the message is accepted. */
   answerDelayMs?: number
 }
 
 export interface ReceiptingSmsc extends ScriptedSmsc {
-  /** In the order in which they were taken. */
+  /** Accepted messages, in order. */
   readonly taken: TakenMessage[]
   readonly behaviour: Behaviour
-  /** Receipts that nobody has acknowledged yet. */
+  /** Number of receipts not yet acknowledged. */
   readonly untold: () => number
 }
 
-/** An id is given once, whoever is asked: a carrier that comes back does not begin anew. */
+/** Ids are unique across all instances: a carrier does not start over after a restart. */
 let issued = 0x1000
 
-/** Receipts repeat the reference that the message came with, as the standard asks. */
+/** Receipts repeat the reference of their message, as the standard requires. */
 export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
   const taken: TakenMessage[] = []
   const behaviour: Behaviour = {}
@@ -61,7 +61,7 @@ export async function startReceiptingSmsc(port = 0): Promise<ReceiptingSmsc> {
     return { status: 0, messageId: id }
   }
 
-  /** Each until it is acknowledged. */
+  /** Sends each receipt until it is acknowledged. */
   async function tell(): Promise<void> {
     while (!closing.signal.aborted) {
       const some = smsc.receivers.areThere ? waiting.splice(0, 50) : []

@@ -1,10 +1,10 @@
-// A proxy that keeps every byte that two sides say to each other.
+// A proxy that records every byte between two peers.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { createFrameReader } from '../../src/carriers/smpp/codec/read-frames.ts'
+import { createFrameReader } from '../../src/platform/smpp/codec/read-frames.ts'
 
 export interface Frame {
-  /** Of the connection, from 0. */
+  /** Index of the connection, from 0. */
   readonly connection: number
   readonly from: 'client' | 'server'
   readonly bytes: Buffer

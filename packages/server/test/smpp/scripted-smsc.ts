@@ -1,13 +1,13 @@
-// A carrier's side that does as it is told and remembers everything, and a client that is connected to it.
+// A scripted SMSC that records everything, and a client connected to it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CarrierEvents, InboundText, OutgoingText, Receipt } from '../../src/carriers/carrier.ts'
-import type { BodyOf, PduOf } from '../../src/carriers/smpp/codec/pdu.ts'
-import { type MessagePdu, readMessage } from '../../src/carriers/smpp/codec/read-message.ts'
-import type { Tlv } from '../../src/carriers/smpp/codec/tlv.ts'
 import { createSmppCarrier, type SmppCarrier } from '../../src/carriers/smpp/create-smpp-carrier.ts'
 import type { SmppSettings } from '../../src/carriers/smpp/settings.ts'
-import { type Smsc, type SmscOptions, serveSmsc } from '../../src/carriers/smpp/smsc/serve-smsc.ts'
-import type { SubmitAnswer } from '../../src/carriers/smpp/smsc/session.ts'
+import type { BodyOf, PduOf } from '../../src/platform/smpp/codec/pdu.ts'
+import { type MessagePdu, readMessage } from '../../src/platform/smpp/codec/read-message.ts'
+import type { Tlv } from '../../src/platform/smpp/codec/tlv.ts'
+import { type Smsc, type SmscOptions, serveSmsc } from '../../src/simulator/smsc/serve-smsc.ts'
+import type { SubmitAnswer } from '../../src/simulator/smsc/session.ts'
 
 interface Taken {
   readonly message: MessagePdu
@@ -16,9 +16,9 @@ interface Taken {
 }
 
 export interface ScriptedSmsc extends Smsc {
-  /** Everything that was handed over, in order. */
+  /** Submitted messages, in order. */
   readonly messages: Taken[]
-  /** Those without an answer at the moment, and the most there have been. */
+  /** Messages currently without a response, and the maximum so far. */
   readonly open: { now: number; most: number }
   readonly receivers: { areThere: boolean }
 }
@@ -27,7 +27,7 @@ type Script = (message: MessagePdu, time: number) => SubmitAnswer | Promise<Subm
 
 export const credentials = { systemId: 'parley', password: 'secret' } as const
 
-/** Takes everything under ids m1, m2 …, unless the script says otherwise. */
+/** Accepts everything with ids m1, m2 …, unless the script says otherwise. */
 export async function startSmsc(
   script: Script = (_, time) => ({ status: 0, messageId: `m${time}` }),
   options: Partial<SmscOptions> = {},
@@ -64,7 +64,7 @@ export interface ListeningCarrier extends SmppCarrier {
   readonly failures: unknown[]
 }
 
-/** A client with short times, which keeps what comes back. */
+/** A client with short timeouts that records inbound events. */
 function connectTo(
   port: number,
   settings: Partial<SmppSettings> = {},
@@ -96,14 +96,15 @@ function connectTo(
   )
   carrier.listen({
     receiveTexts: async texts => void kept.texts.push(...texts),
+    receiveStop: async () => false,
     receiveReceipts: async receipts => void kept.receipts.push(...receipts),
     ...events,
   })
-  // Not spread: link and state are asked anew each time.
+  // Not spread: link and state are read each time.
   return Object.assign(carrier, { ...kept, troubles, failures })
 }
 
-/** Resolves when it holds; the test's own limit ends the wait. */
+/** Resolves when the condition holds; the test's own timeout ends the wait. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5)
 }
@@ -147,7 +148,7 @@ export function delivery(
   }
 }
 
-/** What a test opens, closed again in reverse order. */
+/** Closes what a test opens, in reverse order. */
 export function createRoom() {
   const closers: (() => Promise<unknown>)[] = []
   return {
@@ -175,7 +176,7 @@ export function createRoom() {
   }
 }
 
-/** How many texts are answered in which way. */
+/** Number of results of each status. */
 export async function statusesOf(
   carrier: ListeningCarrier,
   count: number,

@@ -1,10 +1,10 @@
-// Every command, as we write it, read by Wireshark's dissector.
+// Every command as we encode it, decoded by Wireshark's dissector.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodePdu } from '../../src/carriers/smpp/codec/encode-pdu.ts'
-import { type CommandName, fieldsOf, type Pdu } from '../../src/carriers/smpp/codec/pdu.ts'
-import { type LongTexts, segmentText } from '../../src/carriers/smpp/codec/segments.ts'
-import { numberTlv, stringTlv, type Tlv, tags } from '../../src/carriers/smpp/codec/tlv.ts'
+import { encodePdu } from '../../src/platform/smpp/codec/encode-pdu.ts'
+import { type CommandName, fieldsOf, type Pdu } from '../../src/platform/smpp/codec/pdu.ts'
+import { type LongTexts, segmentText } from '../../src/platform/smpp/codec/segments.ts'
+import { numberTlv, stringTlv, type Tlv, tags } from '../../src/platform/smpp/codec/tlv.ts'
 import { allCommands, differences } from './compare.ts'
 import { delivery } from './scripted-smsc.ts'
 import { dissect } from './tshark.ts'
@@ -78,7 +78,7 @@ describe('Wireshark', () => {
     expect(pdus.flatMap((pdu, index) => differences(pdu, read[index] ?? {}))).toEqual([])
   })
 
-  it('would not agree with a byte that is wrong', async () => {
+  it('disagrees if a byte is wrong', async () => {
     const pdu: Pdu = { command: 'submit_sm', status: 0, sequence: 1, ...delivery({ text: 'Hello' }) }
     const [read] = await dissect([encodePdu(pdu)])
     expect(differences({ ...pdu, body: { ...pdu.body, dataCoding: 8 } }, read ?? {})).toHaveLength(1)

@@ -1,4 +1,4 @@
-// PDUs as Wireshark's dissector reads them: a third opinion on every byte.
+// PDUs as Wireshark's dissector decodes them: an independent check of every byte.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ function flatten(tree: unknown, found: Record<string, string[]> = {}): Dissected
   return found
 }
 
-/** A file of packets as libpcap writes it, of raw IPv4. Checksums are not looked at. */
+/** A libpcap capture file of raw IPv4. Checksums are not checked. */
 function captureOf(frames: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(24)
   head.writeUInt32LE(0xa1b2_c3d4, 0)

@@ -5,7 +5,7 @@ import type { TwilioReceiver } from '../../src/carriers/twilio/create-twilio-rec
 
 interface Gate {
   readonly origin: string
-  /** Who takes what comes. */
+  /** Sets the receiver of webhooks. */
   lead(receiver: Pick<TwilioReceiver, 'receive'>): void
   close(): Promise<void>
 }

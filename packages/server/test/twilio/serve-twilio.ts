@@ -1,4 +1,4 @@
-// The other side of the Twilio adapter: an account that takes texts, delivers them, and signs with the official package
+// The peer of the Twilio adapter: an account that accepts and delivers texts, and signs with the official package
 // what it posts to us. It treats numbers by their last four digits, like the simulator.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -17,7 +17,7 @@ interface Message {
   readonly to: string
   readonly body: string
   readonly createdAt: Date
-  /** Where its receipts go. */
+  /** URL for its receipts. */
   readonly statusCallback: string | null
 }
 
@@ -29,26 +29,30 @@ export interface Answer {
 
 export interface TwilioServer {
   readonly origin: string
-  /** The texts that were taken. */
+  /** Accepted texts. */
   readonly messages: readonly Message[]
-  /** Answers that come next, before any other: one each. A cut takes the text and loses the answer. */
+  /** Responses to use next, one each. `cut` accepts the text and loses the response. */
   readonly next: (Answer | 'cut')[]
   /** The same for the list of messages. */
   readonly nextLists: Answer[]
-  /** Requests to send, whatever became of them. */
+  /** Response to a request for one message, if not the message itself; `hangs`: none. */
+  read: Answer | 'hangs' | undefined
+  /** Whether the account redacts stored bodies. Webhooks still contain them. */
+  isRedacting: boolean
+  /** All send requests, whatever their outcome. */
   readonly posts: URLSearchParams[]
   /** Phones that have opted out here. */
   readonly optedOut: Set<string>
-  /** A phone writes to a number whose replies go to this address. Resolves with the last status that was answered. */
+  /** A phone writes to a number whose replies are posted to this URL. Resolves with the last response status. */
   write(
     text: { readonly from: string; readonly to: string; readonly text: string; readonly createdAt?: Date },
     url: string,
     more?: Readonly<Record<string, string>>,
   ): Promise<{ readonly sid: string; readonly status: number }>
-  /** Signs and posts, and tries again as its address says. */
+  /** Signs and posts, with the retries that the URL asks for. */
   post(url: string, form: Readonly<Record<string, string>>): Promise<number>
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -58,7 +62,7 @@ const pageSizeMax = 3
 
 interface Options {
   readonly receiptDelayMs?: number
-  /** Where requests to our public address really go, as a proxy in front of it would take them. */
+  /** Maps our public URL to the real one, like a reverse proxy. */
   readonly proxy?: (url: string) => string
 }
 
@@ -98,9 +102,11 @@ export async function serveTwilio({
     if (request.method === 'GET' && pathname === `${account}/Messages.json`) {
       return send(response, nextLists.shift() ?? { status: 200, body: listed(searchParams) })
     }
+    if (request.method === 'GET' && own.read === 'hangs') return
+    if (request.method === 'GET' && own.read !== undefined) return send(response, own.read as Answer)
     if (request.method === 'GET') {
       const message = messages.find(({ sid }) => pathname === `${account}/Messages/${sid}.json`)
-      return send(response, message ? { status: 200, body: resource(message) } : refusal(404, 20404))
+      return send(response, message ? { status: 200, body: kept(message) } : refusal(404, 20404))
     }
     if (pathname !== `${account}/Messages.json`) return send(response, refusal(404, 20404))
     posts.push(form)
@@ -124,8 +130,10 @@ export async function serveTwilio({
     const shown = all.slice(page * size, (page + 1) * size)
     query.set('Page', String(page + 1))
     const nextPage = `/2010-04-01/Accounts/${accountSid}/Messages.json?${query.toString()}`
-    return { messages: shown.map(resource), next_page_uri: (page + 1) * size < all.length ? nextPage : null }
+    return { messages: shown.map(kept), next_page_uri: (page + 1) * size < all.length ? nextPage : null }
   }
+
+  const kept = (message: Message): object => resource(own.isRedacting ? { ...message, body: '' } : message)
 
   function take(form: URLSearchParams): Message {
     const message: Message = {
@@ -183,9 +191,11 @@ export async function serveTwilio({
     void work.finally(() => underWay.delete(work))
   }
 
-  return {
+  const own: TwilioServer = {
     origin: `http://127.0.0.1:${port}`,
     messages,
+    read: undefined,
+    isRedacting: false,
     next,
     nextLists,
     posts,
@@ -201,7 +211,7 @@ export async function serveTwilio({
       state.isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    mend: () => {
+    restore: () => {
       state.isCut = false
     },
     close: async () => {
@@ -211,6 +221,7 @@ export async function serveTwilio({
       await new Promise(resolve => server.close(resolve))
     },
   }
+  return own
 }
 
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`
@@ -235,7 +246,7 @@ const resource = ({ sid, direction, from, to, body, createdAt }: Message): objec
   to,
   body,
   status: direction === 'inbound' ? 'received' : 'queued',
-  // In seconds, as the carrier tells it.
+  // Whole seconds, as the carrier reports it.
   date_created: createdAt.toUTCString().replace('GMT', '+0000'),
   error_code: null,
   num_media: '0',

@@ -1,22 +1,24 @@
-// An installation whose texts leave through an account that is spoken to as Twilio is: api, worker and the account.
+// An installation that sends through a Twilio-compatible account: api, worker and the account.
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../src/db/pool.ts'
+import { addCarrier } from '../../src/delivery/carriers/add-carrier.ts'
+import { routeNumbers } from '../../src/delivery/carriers/route-numbers.ts'
+import { runCarriers } from '../../src/delivery/running/run-carriers.ts'
+import { serveCarrierWebhooks } from '../../src/delivery/serve.ts'
 import { rotateSigningKey } from '../../src/identity/index.ts'
-import { addCarrier, routeNumbers, runCarriers } from '../../src/texting/index.ts'
-import { serveCarrierWebhooks } from '../../src/texting/serve.ts'
-import { createTestServer, listen } from '../http.ts'
-import { createScriptedCarrier, type ScriptedCarrier } from '../scripted-carrier.ts'
-import { startTexting, type TextingServer } from '../texting-server.ts'
+import type { Database } from '../../src/platform/db/pool.ts'
+import { createScriptedCarrier, type ScriptedCarrier } from '../carriers/scripted-carrier.ts'
+import { createTestServer, listen } from '../servers/http.ts'
+import { startTexting, type TextingServer } from '../servers/texting-server.ts'
 import { accountSid, authToken, serveTwilio, type TwilioServer } from './serve-twilio.ts'
 
 export interface TwilioInstallation {
   readonly texting: TextingServer
   readonly account: TwilioServer
-  /** What carries the numbers that are given to no other. */
+  /** Carrier of the numbers that are not routed to another. */
   readonly simulator: ScriptedCarrier
   readonly carrier: string
   readonly secretKey: Buffer
-  /** Of the api, as it is reached and not as it is known. */
+  /** Real URL of the api, not its public one. */
   readonly url: string
   /** Where the account posts replies. */
   readonly repliesTo: string
@@ -25,7 +27,13 @@ export interface TwilioInstallation {
 }
 
 export const publicOrigin = 'https://texting.example.org'
-const log = { info: () => {}, warn: () => {}, error: () => {} }
+/** Logged warnings, newest last. */
+export const warnings: { readonly fields: object; readonly message: string }[] = []
+const log = {
+  info: () => {},
+  warn: (fields: object, message: string) => void warnings.push({ fields, message }),
+  error: () => {},
+}
 
 export const installation = (secretKey: Buffer) =>
   ({ environment: 'sandbox', secretKey, operator: 'test' }) as const
@@ -38,7 +46,7 @@ export async function startTwilioInstallation({
   const texting = await startTexting()
   const { database } = texting
   const secretKey = randomBytes(32)
-  // Tests sign with keys that were never sealed. They stay good, and this one tells whose secret key is right.
+  // Tests use signing keys that were never sealed. They stay valid; this one determines the correct secret key.
   await rotateSigningKey(database, secretKey, { afterSeconds: 3_600 })
   const app = createTestServer()
   serveCarrierWebhooks(app, { database, log, config: { secretKey, publicOrigin } })
@@ -72,7 +80,7 @@ export async function startTwilioInstallation({
   }
 }
 
-/** A worker's part in carriers. */
+/** Runs the carriers like a worker. */
 export const startWorker = (
   database: Database,
   secretKey: Buffer,
@@ -86,4 +94,6 @@ export const startWorker = (
     secretKey: () => secretKey,
     createSimulator: () => simulator,
     everyMs: 100,
+    // A text whose answer is lost is in doubt for this long.
+    doubtMs: 2_000,
   })

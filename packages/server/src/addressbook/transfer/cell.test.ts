@@ -1,4 +1,4 @@
-// No spreadsheet may take a text of ours for a formula, and no text may change on its way out and in again.
+// No spreadsheet may read our text as a formula, and no text may change on export and import.
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ const odd = fc.string({
 })
 const texts = fc.oneof(odd, fc.string({ unit: 'binary' }), fc.string())
 
-/** What a spreadsheet calculates instead of showing, by the rule of OWASP and what programs skip before it. */
+/** What a spreadsheet would evaluate, by the OWASP rule and what programs skip before it. */
 const isFormula = (cell: string): boolean =>
   /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell) || /^[\t\r]/.test(cell)
 
@@ -48,12 +48,12 @@ describe('a guarded cell', () => {
     ["'t Hooft", "'t Hooft"],
     ['Ann-Marie', 'Ann-Marie'],
     ['ann+news@mail.test', 'ann+news@mail.test'],
-  ])('%j stands as %j', (text, cell) => {
+  ])('encodes %j as %j', (text, cell) => {
     expect(guardCell(text)).toBe(cell)
     expect(unguardCell(cell)).toBe(text)
   })
 
-  it('gives its text back, whatever it is', () => {
+  it('decodes to its original text, whatever it is', () => {
     fc.assert(
       fc.property(texts, text => {
         expect(unguardCell(guardCell(text))).toBe(text)
@@ -62,13 +62,13 @@ describe('a guarded cell', () => {
     )
   })
 
-  it('is no formula, whatever a program splits it at', () => {
+  it('is never a formula, whatever separator a program uses', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), cells => {
         const line = csvLine(cells.map(guardCell))
         expect(parse(line, { record_delimiter: '\r\n' })).toEqual([cells.map(guardCell)])
         expect(cells.map(guardCell).filter(isFormula)).toEqual([])
-        // One that expects another separator, and for which a quotation mark inside a cell is only a character.
+        // A program that expects another separator and treats a quotation mark inside a cell as a plain character.
         for (const separator of [';', '|', '\t']) {
           const pieces = line.split(/\r\n|\r|\n/).flatMap(part => part.split(separator))
           const calculated = pieces.filter(piece => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(piece))
@@ -85,7 +85,7 @@ describe('a guarded cell', () => {
     ["'", "'"],
     ['', ''],
     ['   ', ''],
-  ])('of another’s file %j is read as %j', (cell, text) => {
+  ])('decodes %j from a foreign file as %j', (cell, text) => {
     expect(unguardCell(cell)).toBe(text)
   })
 })

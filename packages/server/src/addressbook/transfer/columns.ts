@@ -1,23 +1,23 @@
-import { Problem } from '../../http/problem.ts'
-import { type FieldName, fieldNames, identifyingFields } from '../contact-fields.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { type FieldName, fieldNames, identifyingFields } from '../contacts/contact-fields.ts'
 
-export interface WantedColumns {
-  /** Title of a column and the field it holds, whatever the title says. */
+export interface ColumnOptions {
+  /** Column titles and the fields they hold, overriding what the titles suggest. */
   readonly map: readonly (readonly [title: string, field: string])[]
-  /** Titles of columns that are left out. */
+  /** Titles of columns to ignore. */
   readonly ignore: readonly string[]
 }
 
 export interface Columns {
-  /** For each column the field it holds. */
+  /** The field of each column. */
   readonly fields: readonly (FieldName | undefined)[]
-  /** Titles of the columns that nobody asked to ignore, and that are. */
+  /** Titles of columns that are ignored without having been listed. */
   readonly unused: readonly string[]
 }
 
 /**
- * What others call our fields, in lower case and without anything but letters and digits. Where two columns hold the same
- * field, the title that stands first here is taken: a mobile phone before a phone, because it can be texted.
+ * Other names for our fields, in lower case with only letters and digits. If two columns match one field, the earlier
+ * name here wins: mobile phone before phone, because it can be texted.
  */
 const spellings: Readonly<Record<FieldName, string>> = {
   firstName: 'firstname givenname forename first given fname',
@@ -50,13 +50,13 @@ const known = new Map(
   ),
 )
 
-export function resolveColumns(titles: readonly string[], { map, ignore }: WantedColumns): Columns {
+export function resolveColumns(titles: readonly string[], { map, ignore }: ColumnOptions): Columns {
   const fields: (FieldName | undefined)[] = titles.map(() => undefined)
   const settled = new Set<number>()
   for (const [title, name] of map) {
     const field = fieldNames.find(candidate => folded(candidate) === folded(name))
     if (!field) throw refuse(`There is no field ${quoted(name)}. The fields are ${fieldNames.join(', ')}.`)
-    if (fields.includes(field)) throw refuse(`Two columns are to be the field ${field}.`)
+    if (fields.includes(field)) throw refuse(`Two columns are mapped to the field ${field}.`)
     const column = columnOf(titles, title)
     fields[column] = field
     settled.add(column)
@@ -65,16 +65,15 @@ export function resolveColumns(titles: readonly string[], { map, ignore }: Wante
 
   const unused = guess(titles, fields, settled)
   if (!identifyingFields.some(field => fields.includes(field))) {
-    throw refuse(
-      `No column is one of ${identifyingFields.join(', ')}. ${found(titles)} Say which is which: --map "Column title=firstName".`,
-    )
+    const detail = `No column is one of ${identifyingFields.join(', ')}. ${found(titles)}`
+    throw new Problem('invalid_request', detail, { remedies: [{ do: 'map columns' }] })
   }
   const isNamed = (column: number): boolean => titles[column]?.trim() !== ''
   const inOrder = unused.filter(isNamed).toSorted((one, other) => one - other)
   return { fields, unused: inOrder.map(column => titles[column] ?? '') }
 }
 
-/** Fills in what the titles say, and answers the columns of which they say nothing. */
+/** Assigns fields by title and returns the columns it could not assign. */
 function guess(
   titles: readonly string[],
   fields: (FieldName | undefined)[],
@@ -92,21 +91,21 @@ function guess(
   return unused
 }
 
-/** What the titles say, also where that is nothing. */
+/** The field each title suggests, or null. */
 export function guessColumns(titles: readonly string[]): (FieldName | null)[] {
   const fields: (FieldName | undefined)[] = titles.map(() => undefined)
   guess(titles, fields, new Set())
   return fields.map(field => field ?? null)
 }
 
-/** The columns as somebody has named them, one by one. */
+/** The columns with fields assigned one by one by the caller. */
 export function columnsWith(titles: readonly string[], fields: readonly (FieldName | null)[]): Columns {
   if (fields.length !== titles.length) {
-    throw refuse(`The file has ${titles.length} columns, and ${fields.length} are named.`)
+    throw refuse(`The file has ${titles.length} columns, but ${fields.length} fields were given.`)
   }
   const named = fields.filter(field => field !== null)
   const twice = named.find((field, index) => named.indexOf(field) !== index)
-  if (twice) throw refuse(`Two columns are to be the field ${twice}.`)
+  if (twice) throw refuse(`Two columns are mapped to the field ${twice}.`)
   return { fields: fields.map(field => field ?? undefined), unused: [] }
 }
 
@@ -122,7 +121,7 @@ const refuse = (detail: string): Problem => new Problem('invalid_request', detai
 const found = (titles: readonly string[]): string =>
   `The first line names ${titles.slice(0, 100).map(quoted).join(', ')}.`
 
-/** In quotation marks, and without characters that act in a terminal. */
+/** Quoted, without terminal control characters. */
 export const quoted = (title: string): string =>
   `"${title
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')

@@ -1,42 +1,41 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { decodeText } from '../../files/decode-text.ts'
-import { openFile } from '../../files/open-file.ts'
-import type { OpenedFile } from '../../files/opened-file.ts'
-import { type CsvRecord, readRecords, type Separator } from '../../files/read-records.ts'
-import { UnreadableError } from '../../files/unreadable.ts'
-import { Problem } from '../../http/problem.ts'
-import type { FieldName } from '../contact-fields.ts'
-import { type Columns, columnsWith, resolveColumns, type WantedColumns } from './columns.ts'
+import { decodeText } from '../../platform/files/decode-text.ts'
+import { openFile } from '../../platform/files/open-file.ts'
+import type { OpenedFile } from '../../platform/files/opened-file.ts'
+import { type CsvRecord, type RecordReading, readRecords } from '../../platform/files/read-records.ts'
+import { UnreadableError } from '../../platform/files/unreadable.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { FieldName } from '../contacts/contact-fields.ts'
+import { type ColumnOptions, type Columns, columnsWith, resolveColumns } from './columns.ts'
 import { type ContactLine, contactLineOf } from './contact-line.ts'
 
-interface Reading extends WantedColumns {
-  /** Told by the first line where it is not given. */
-  readonly separator?: Separator | undefined
-  /** For each column the field it holds, whatever the titles say. */
+interface Reading extends ColumnOptions, RecordReading {
+  /** The field of each column, overriding the titles. */
   readonly fields?: readonly (FieldName | null)[]
 }
 
 export interface ContactFile {
   /** SHA-256 of its bytes. */
   readonly digest: Buffer
-  /** Which column is which field, as one text. */
+  /** The column mapping as one string. */
   readonly reading: string
   readonly unusedColumns: readonly string[]
-  /** Every line that is not blank, one by one: whatever the file's size, a small part of it is in memory. */
+  /** Streams every non-blank line: memory use does not depend on the file's size. */
   readonly lines: (onRead?: (share: number) => void) => AsyncGenerator<ContactLine>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a CSV file of contacts, in UTF-8. It is read to its end once before anything comes of it: one that is broken at
- * its end must not be half in, because mended it would be another file, and its first half would come in twice.
+ * Opens a UTF-8 CSV file of contacts. It is read to the end once before anything is imported: a file with an error near
+ * its end must not be half imported, because the corrected file would be a different one and its first half would be
+ * imported twice.
  */
 export async function openContactFile(path: string, reading: Reading): Promise<ContactFile> {
   return readContactFile(basename(path), await openFile(path), reading)
 }
 
-/** The same of a file that is open already. */
+/** The same for an open file. */
 export async function readContactFile(
   name: string,
   file: OpenedFile,
@@ -104,11 +103,11 @@ async function* linesOf(
 export async function* recordsOf(
   name: string,
   file: OpenedFile,
-  { separator }: Pick<Reading, 'separator'>,
+  reading: RecordReading,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<CsvRecord> {
   try {
-    yield* readRecords(decodeText(file, 'utf-8', onChunk), separator)
+    yield* readRecords(decodeText(file, 'utf-8', onChunk), reading)
   } catch (error) {
     throw error instanceof UnreadableError ? unreadable(name, error.message) : error
   }

@@ -1,4 +1,4 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export interface ImportRow {
   readonly run: number
@@ -7,10 +7,13 @@ export interface ImportRow {
   readonly createdCount: number
   readonly refusedCount: number
   readonly finishedAt: Date | null
+  /** Set if it failed and will not be resumed. */
+  readonly abandonedAt: Date | null
 }
 
 const importColumns = `run, reading_digest as "readingDigest", last_line as "lastLine",
-  created_count as "createdCount", refused_count as "refusedCount", finished_at as "finishedAt"`
+  created_count as "createdCount", refused_count as "refusedCount", finished_at as "finishedAt",
+  abandoned_at as "abandonedAt"`
 
 export const latestImport = statement<ImportRow, [advisorId: number, fileDigest: Buffer]>(
   'latest_contact_import',
@@ -18,7 +21,7 @@ export const latestImport = statement<ImportRow, [advisorId: number, fileDigest:
    order by run desc limit 1`,
 )
 
-/** Nothing is answered where another has begun the same. */
+/** Returns no row if another process has started the same import. */
 export const insertImport = statement<
   ImportRow,
   [advisorId: number, fileDigest: Buffer, run: number, readingDigest: Buffer]
@@ -28,7 +31,7 @@ export const insertImport = statement<
    on conflict do nothing returning ${importColumns}`,
 )
 
-/** The next run, which goes on where this one was left. Nothing is answered where another has begun the same. */
+/** The next run, which resumes where this one stopped. Returns no row if another process has started it. */
 export const insertNextImport = statement<
   ImportRow,
   [advisorId: number, fileDigest: Buffer, run: number, readingDigest: Buffer]
@@ -42,7 +45,7 @@ export const insertNextImport = statement<
    on conflict do nothing returning ${importColumns}`,
 )
 
-/** Nothing is answered where it is not at the line that it was left at: another process is at it. */
+/** Returns no row if the import is no longer at the expected line: another process is running it. */
 export const advanceImport = statement<
   ImportRow,
   [
@@ -64,7 +67,13 @@ export const advanceImport = statement<
    returning ${importColumns}`,
 )
 
-/** From here on every statement of the transaction sees the same address book. */
+export const abandonImport = statement<object, [advisorId: number, fileDigest: Buffer, run: number]>(
+  'abandon_contact_import',
+  `update contact_import set abandoned_at = statement_timestamp()
+   where advisor_id = $1 and file_digest = $2 and run = $3 and finished_at is null`,
+)
+
+/** From here on, every statement of the transaction sees the same snapshot. */
 export const holdSnapshot = statement<object>(
   'hold_snapshot',
   'set transaction isolation level repeatable read, read only',

@@ -15,7 +15,7 @@ it.each([
   expect(spelledPhone(text)).toBe('+12025550123')
 })
 
-it('reads a number that names its country', () => {
+it('reads a number with a country code', () => {
   expect(spelledPhone('+44 20 7946-0018')).toBe('+442079460018')
 })
 

@@ -1,8 +1,10 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { deleteOldDraftRows } from './queries.ts'
+import { deleteInChunks } from '../../platform/db/delete-in-chunks.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { deleteOldDraftRows, deleteOldUploads } from './queries.ts'
 
-/** Files that were uploaded and never imported go after a day. */
+/** Deletes uploads never imported after a day, and leftovers of imports after 30. */
 export async function deleteOldDrafts(database: Database): Promise<void> {
   await inTransaction(database, tx => deleteOldDraftRows(tx, []))
+  await deleteInChunks(database, [deleteOldUploads])
 }

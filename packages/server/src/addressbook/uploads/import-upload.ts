@@ -1,15 +1,15 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import { bytesAsFile } from '../../files/opened-file.ts'
-import { Problem } from '../../http/problem.ts'
-import type { Job } from '../../jobs/job.ts'
 import type { Author } from '../../journal/index.ts'
-import { importContacts } from '../import-contacts.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { bytesAsFile } from '../../platform/files/opened-file.ts'
+import type { Job } from '../../platform/jobs/job.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { ImportTakenOver, importContacts } from '../transfer/import-contacts.ts'
 import { readContactFile } from '../transfer/open-contact-file.ts'
 import { lockUpload, setOver, setRunning } from './queries.ts'
 
 type Payload = { readonly advisorId: number; readonly uploadId: number; readonly traceId: string | null }
 
-/** Imports what was uploaded. Broken off at any moment, it goes on after its last batch when it is run again. */
+/** Imports an uploaded file. If interrupted at any point, it resumes after its last batch. */
 export const importUpload: Job<Payload> = {
   name: 'import_contact_upload',
   handle: async ({ advisorId, uploadId, traceId }, { database, signal }) => {
@@ -18,7 +18,7 @@ export const importUpload: Job<Payload> = {
       if (found?.state === 'waiting') await setRunning(tx, [advisorId, uploadId])
       return found
     })
-    // It is over, or its account is gone.
+    // It is finished, or its account is gone.
     if (!upload?.bytes || (upload.state !== 'waiting' && upload.state !== 'running')) return
     const author: Author = { advisorId, actor: { kind: 'advisor' }, traceId }
     const fields = upload.columns.map(({ field }) => field)
@@ -37,9 +37,23 @@ export const importUpload: Job<Payload> = {
       })
       await end('finished', null)
     } catch (error) {
-      // Trying again would not help, such as where the group is gone. Anything else is tried again.
-      if (!(error instanceof Problem)) throw error
+      // A Problem is final: retrying would not help, for example if the group is gone. Anything else is retried. If
+      // this process was paused and another took over, that one records the outcome.
+      if (!(error instanceof Problem) || error instanceof ImportTakenOver) throw error
       await end('failed', error.message)
     }
   },
+  giveUp: async ({ advisorId, uploadId }, tx) => {
+    const [upload] = await lockUpload(tx, [advisorId, uploadId])
+    if (upload?.state !== 'waiting' && upload?.state !== 'running') return
+    await setOver(tx, [
+      advisorId,
+      uploadId,
+      'failed',
+      'The import could not be finished. Try again: it continues where it stopped.',
+    ])
+  },
 }
+
+/** About ten minutes including the pauses. The advisor may then retry. */
+export const importAttempts = 7

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { latestUploads, type UploadRow } from './queries.ts'
 
 const shown = 20
 
-/** The latest, the newest first. */
+/** The latest uploads, newest first. */
 export const listUploads = (db: Queryable, advisorId: number): Promise<UploadRow[]> =>
   latestUploads(db, [advisorId, shown])

@@ -1,4 +1,4 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { LineRefusal, SurveyedColumn } from './survey-file.ts'
 
 export type UploadState = 'draft' | 'waiting' | 'running' | 'finished' | 'failed'
@@ -17,10 +17,10 @@ export interface UploadRow {
   readonly problem: string | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
-  /** Of the import, once it has begun. */
+  /** From the import, once it has started. */
   readonly createdCount: number | null
   readonly refusedCount: number | null
-  /** When an import of the same file has finished, other than this one. */
+  /** When another import of the same file finished. */
   readonly importedBefore: Date | null
 }
 
@@ -35,7 +35,7 @@ const columns = `upload.id as "uploadId", upload.file_name as "fileName", upload
 const withImport = `left join contact_import as import on import.advisor_id = upload.advisor_id
   and import.file_digest = upload.file_digest and import.run = upload.run`
 
-/** Of an advisor who uploads again and again and begins nothing, the latest few drafts stay. */
+/** Keeps only the latest few drafts of an advisor who uploads repeatedly without importing. */
 export const deleteDraftsBut = statement<object, [advisorId: number, kept: number]>(
   'delete_drafts_of_contact_uploads',
   `delete from contact_upload where advisor_id = $1 and id in (
@@ -73,7 +73,16 @@ export const latestUploads = statement<UploadRow, [advisorId: number, limit: num
    ) as upload ${withImport} order by upload.id desc`,
 )
 
-/** Held until the transaction ends. */
+/** The file of a draft, which never changes. */
+export const draftFile = statement<
+  { readonly state: UploadState; readonly fileName: string; readonly bytes: Buffer | null },
+  [advisorId: number, uploadId: number]
+>(
+  'file_of_contact_upload',
+  'select state, file_name as "fileName", bytes from contact_upload where advisor_id = $1 and id = $2',
+)
+
+/** Locked until the transaction ends. */
 export const lockUpload = statement<
   {
     readonly state: UploadState
@@ -82,17 +91,18 @@ export const lockUpload = statement<
     readonly columns: readonly SurveyedColumn[]
     readonly right: number
     readonly groupId: number | null
+    readonly run: number | null
     readonly bytes: Buffer | null
   },
   [advisorId: number, uploadId: number]
 >(
   'lock_contact_upload',
   `select state, file_name as "fileName", file_digest as "fileDigest", columns, right_count as right,
-     group_id as "groupId", bytes
+     group_id as "groupId", run, bytes
    from contact_upload where advisor_id = $1 and id = $2 for update`,
 )
 
-/** Answers a row where this run of the file is an upload whose import has failed. */
+/** Returns a row if this run of the file belongs to an upload whose import failed. */
 export const failedRun = statement<object, [advisorId: number, fileDigest: Buffer, run: number]>(
   'failed_run_of_contact_upload',
   `select from contact_upload where advisor_id = $1 and file_digest = $2 and run = $3 and state = 'failed'`,
@@ -111,7 +121,7 @@ export const setWaiting = statement<
   [advisorId: number, uploadId: number, groupId: number | null, run: number]
 >(
   'set_contact_upload_waiting',
-  `update contact_upload set state = 'waiting', group_id = $3, run = $4 where advisor_id = $1 and id = $2`,
+  `update contact_upload set state = 'waiting', group_id = $3, run = $4, problem = null, finished_at = null where advisor_id = $1 and id = $2`,
 )
 
 export const setRunning = statement<object, [advisorId: number, uploadId: number]>(
@@ -119,13 +129,14 @@ export const setRunning = statement<object, [advisorId: number, uploadId: number
   `update contact_upload set state = 'running' where advisor_id = $1 and id = $2`,
 )
 
-/** The file is in, or will never be. */
+/** Marks an upload as finished or failed. A failed one keeps its file, so that it can be retried. */
 export const setOver = statement<
   object,
   [advisorId: number, uploadId: number, state: 'finished' | 'failed', problem: string | null]
 >(
   'set_contact_upload_over',
-  `update contact_upload set state = $3, problem = $4, bytes = null, finished_at = statement_timestamp()
+  `update contact_upload set state = $3, problem = $4, finished_at = statement_timestamp(),
+     bytes = case when $3 = 'failed' then bytes end
    where advisor_id = $1 and id = $2`,
 )
 
@@ -137,4 +148,22 @@ export const deleteUpload = statement<object, [advisorId: number, uploadId: numb
 export const deleteOldDraftRows = statement<object>(
   'delete_old_drafts_of_contact_uploads',
   `delete from contact_upload where state = 'draft' and created_at < now() - interval '1 day'`,
+)
+
+/**
+ * Deletes imported files with their rejected lines, and failed ones that were not retried, after 30 days. The import
+ * itself stays on record, so that the same file is recognized later.
+ */
+export const deleteOldUploads = statement<{ readonly deleted: number }, [limit: number]>(
+  'delete_old_contact_uploads',
+  `with gone as (
+     delete from contact_upload where ctid = any (array(
+       select ctid from contact_upload where finished_at < now() - interval '30 days' limit $1
+     )) returning advisor_id, file_digest, run
+   ), abandoned as (
+     update contact_import set abandoned_at = now() from gone
+     where contact_import.advisor_id = gone.advisor_id and contact_import.file_digest = gone.file_digest
+       and contact_import.run = gone.run and contact_import.finished_at is null
+   )
+   select count(*) as deleted from gone`,
 )

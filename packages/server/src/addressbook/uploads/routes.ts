@@ -1,10 +1,11 @@
 import { appOperations, type ContactImport, type ContactImportDetail, limits } from '@parley/contract'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
-import { appRoute } from '../../http/route.ts'
-import type { HttpServer } from '../../http/server.ts'
 import { authorOf } from '../../journal/index.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { appRoute } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { csvLine } from '../transfer/cell.ts'
+import { createSurveys } from './create-surveys.ts'
 import { discardUpload } from './discard-upload.ts'
 import { findUpload } from './find-upload.ts'
 import { listUploads } from './list-uploads.ts'
@@ -13,8 +14,10 @@ import type { UploadRow } from './queries.ts'
 import { startImport } from './start-import.ts'
 import { uploadContacts } from './upload-contacts.ts'
 
-/** Contacts from a file, in the advisor's own app. */
+/** Contact upload routes of the advisor app. */
 export function serveUploads(app: HttpServer, { database }: { readonly database: Database }): void {
+  const surveys = createSurveys()
+  app.addHook('onClose', () => surveys.close())
   const show = async (advisorId: number, uploadId: number): Promise<ContactImportDetail> =>
     detailOf(await findUpload(database, advisorId, uploadId))
 
@@ -32,12 +35,15 @@ export function serveUploads(app: HttpServer, { database }: { readonly database:
     appRoute(scope, appOperations.uploadContacts, async ({ caller: { advisorId }, query, request }) => {
       const bytes = request.body
       if (!Buffer.isBuffer(bytes)) throw new Problem('invalid_request', 'The file is empty.')
-      return show(advisorId, await uploadContacts(database, advisorId, { fileName: query.fileName, bytes }))
+      return show(
+        advisorId,
+        await uploadContacts(database, advisorId, surveys, { fileName: query.fileName, bytes }),
+      )
     })
   })
 
   appRoute(app, appOperations.mapContactColumns, async ({ caller: { advisorId }, params, body }) => {
-    await mapColumns(database, advisorId, params.importId, body.fields)
+    await mapColumns(database, advisorId, surveys, { uploadId: params.importId, fields: body.fields })
     return show(advisorId, params.importId)
   })
 
@@ -73,7 +79,7 @@ export function serveUploads(app: HttpServer, { database }: { readonly database:
   })
 }
 
-/** What the platform says of bodies is about JSON of a quarter of a megabyte. */
+/** The platform's messages about bodies assume JSON of a quarter of a megabyte. */
 function inOwnWords(error: unknown): unknown {
   switch ((error as { readonly code?: unknown } | null)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

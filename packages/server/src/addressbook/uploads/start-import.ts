@@ -1,26 +1,26 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
-import { enqueue } from '../../jobs/enqueue.ts'
 import type { Author } from '../../journal/index.ts'
-import { groupById } from '../group-queries.ts'
-import { readingDigestOf } from '../import-contacts.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database, Tx } from '../../platform/db/pool.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { groupById } from '../groups/queries.ts'
+import { readingDigestOf } from '../transfer/import-contacts.ts'
 import { insertImport, insertNextImport, latestImport } from '../transfer/queries.ts'
 import { isBegun, noUpload } from './errors.ts'
-import { importUpload } from './import-upload.ts'
+import { importAttempts, importUpload } from './import-upload.ts'
 import { failedRun, lockUpload, setWaiting } from './queries.ts'
 
 interface Start {
   readonly uploadId: number
-  /** Every contact of the file joins it. */
+  /** Every contact in the file joins this group. */
   readonly groupId: number | undefined
-  /** Imports a file anew that is in already. */
+  /** Import the file again although it was imported before. */
   readonly again: boolean
 }
 
 /**
- * Begins the import of an upload, which the worker then does. The run is settled here and not by the worker: a worker that
- * dies between the last line and saying so would otherwise begin the file anew.
+ * Starts the import of an upload, which the worker then runs. The run is fixed here, not by the worker: otherwise a
+ * worker that dies between the last line and recording the end would start the file again.
  */
 export async function startImport(
   database: Database,
@@ -30,8 +30,10 @@ export async function startImport(
   await inTransaction(database, async tx => {
     const [upload] = await lockUpload(tx, [advisorId, uploadId])
     if (!upload) throw noUpload()
-    if (upload.state !== 'draft') throw isBegun()
-    if (upload.right === 0) throw new Problem('invalid_request', 'No line of the file gives a contact.')
+    // A failed import resumes after its last batch.
+    if (upload.state !== 'draft' && upload.state !== 'failed') throw isBegun()
+    if (!upload.bytes) throw new Problem('conflict', 'The file is no longer kept. Upload it again.')
+    if (upload.right === 0) throw new Problem('invalid_request', 'The file has no valid lines.')
     if (groupId !== undefined && (await groupById(tx, [advisorId, groupId])).length === 0) {
       throw new Problem('invalid_request', 'The group does not exist.', {
         details: { errors: [{ path: '/groupId', message: 'is not a group of this address book' }] },
@@ -39,8 +41,8 @@ export async function startImport(
     }
     const [latest] = await latestImport(tx, [advisorId, upload.fileDigest])
     const isOpen = latest && !latest.finishedAt
-    // One that failed, such as because its group was deleted, is nobody's any more.
-    if (isOpen && (await failedRun(tx, [advisorId, upload.fileDigest, latest.run])).length === 0) {
+    // A failed import, for example because its group was deleted, no longer blocks a new one.
+    if (isOpen && !latest.abandonedAt && !(await hasFailed(tx, advisorId, upload.fileDigest, latest.run))) {
       throw new Problem('conflict', 'This file is being imported already.')
     }
     if (latest?.finishedAt && !again) {
@@ -57,6 +59,9 @@ export async function startImport(
       : await insertImport(tx, [advisorId, upload.fileDigest, run, readingDigest])
     if (!begun) throw new Problem('conflict', 'This file is being imported already.')
     await setWaiting(tx, [advisorId, uploadId, groupId ?? null, run])
-    await enqueue(tx, importUpload, { advisorId, uploadId, traceId })
+    await enqueue(tx, importUpload, { advisorId, uploadId, traceId }, { maxAttempts: importAttempts })
   })
 }
+
+const hasFailed = async (tx: Tx, advisorId: number, fileDigest: Buffer, run: number): Promise<boolean> =>
+  (await failedRun(tx, [advisorId, fileDigest, run])).length > 0

@@ -1,7 +1,7 @@
 import { limits } from '@parley/contract'
-import { bytesAsFile } from '../../files/opened-file.ts'
-import { Problem } from '../../http/problem.ts'
-import type { FieldName } from '../contact-fields.ts'
+import { bytesAsFile } from '../../platform/files/opened-file.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { FieldName } from '../contacts/contact-fields.ts'
 import { columnsWith, guessColumns } from '../transfer/columns.ts'
 import { contactLineOf } from '../transfer/contact-line.ts'
 import { recordsOf } from '../transfer/open-contact-file.ts'
@@ -30,19 +30,20 @@ const sampleCharacters = 100
 const refusalsKept = 10_000
 const columnsMax = 1_000
 
-/** Reads a whole file and tells what an import of it would do. Without fields, the titles of the columns say what they are. */
+/** Reads a whole file and reports what an import would do. Without fields, the column titles decide. */
 export async function surveyFile(
   name: string,
   bytes: Buffer,
   wanted?: readonly (FieldName | null)[],
 ): Promise<Survey> {
+  const reading = { linesMax: limits.uploadLinesWithBlank }
   let titles: readonly string[] | undefined
   let fields: readonly (FieldName | undefined)[] = []
   const samples: (readonly string[])[] = []
   const refusals: LineRefusal[] = []
   let lines = 0
   let right = 0
-  for await (const record of recordsOf(name, bytesAsFile(bytes), {}, () => {})) {
+  for await (const record of recordsOf(name, bytesAsFile(bytes), reading, () => {})) {
     if (!titles) {
       titles = record.cells
       if (titles.length > columnsMax) {
@@ -69,7 +70,7 @@ export async function surveyFile(
   return { columns, lines, right, refusals }
 }
 
-/** The beginning of a cell. The database takes neither half a character nor a NUL, which text in UTF-16 is full of. */
+/** The start of a cell. The database accepts neither half a character nor NUL, which UTF-16 files are full of. */
 const shownOf = (cell: string): string =>
   cell
     .slice(0, 2 * sampleCharacters)

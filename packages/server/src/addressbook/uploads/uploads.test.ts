@@ -1,9 +1,8 @@
 import { appOperations, limits, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { eventually } from '../../../test/texting.ts'
-import { createPool } from '../../db/pool.ts'
-import { runJobs } from '../../jobs/run-jobs.ts'
+import { eventually } from '../../../test/carriers/texting.ts'
+import { runImports } from '../../../test/processes/run-imports.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { deleteOldDrafts } from './delete-old-drafts.ts'
 import { importUpload } from './import-upload.ts'
 
@@ -25,22 +24,7 @@ const start = (importId: number, body: object = {}) =>
 const read = (importId: number) => client.ok(appOperations.getContactImport, { params: { importId } })
 const contacts = async () => (await client.ok(appOperations.listContacts)).data
 
-/** Does what the worker would. */
-async function work<Result>(until: () => Promise<Result>): Promise<Result> {
-  const database = createPool({
-    url: server.databaseUrl,
-    size: 3,
-    applicationName: 'test worker',
-    connectTimeoutMs: 10_000,
-  })
-  const running = await runJobs({ database, jobs: [importUpload], concurrency: 1, log: () => {} })
-  try {
-    return await until()
-  } finally {
-    await running.stop()
-    await database.end()
-  }
-}
+const work = <Result>(until: () => Promise<Result>): Promise<Result> => runImports(server.databaseUrl, until)
 
 async function finished(importId: number) {
   await work(() =>
@@ -61,7 +45,7 @@ Zoë,Lund,+12025550199,"says ""hi"""
 `
 
 describe('200: an upload', () => {
-  it('tells what an import would do, and does nothing yet', async () => {
+  it('reports what an import would do and changes nothing yet', async () => {
     const draft = await upload(three, 'clients.csv')
     expect(draft).toMatchObject({
       fileName: 'clients.csv',
@@ -86,7 +70,7 @@ describe('200: an upload', () => {
     expect(await contacts()).toEqual([])
   })
 
-  it('can be read in another way: column by column', async () => {
+  it('can be remapped column by column', async () => {
     const { importId } = await upload('Kunde;Handy\nMaria Alvarez;+12025550123\n;+12025550199\n')
     expect(await read(importId)).toMatchObject({ created: 0, refused: 2 })
     const body = { fields: ['firstName', 'phone'] }
@@ -103,7 +87,7 @@ describe('200: an upload', () => {
     expect(nothing).toMatchObject({ created: 2, columns: [{ title: 'Kunde' }, { field: 'phone' }] })
   })
 
-  it('is imported by the worker, every right line once, into the group that was chosen', async () => {
+  it('is imported by the worker, every valid line once, into the chosen group', async () => {
     const { id: groupId } = await client.ok(sharedOperations.createGroup, { body: { name: 'From a file' } })
     const { importId } = await upload(three)
     expect(await start(importId, { groupId })).toMatchObject({ state: 'waiting', linesDone: 0 })
@@ -125,7 +109,7 @@ describe('200: an upload', () => {
     expect((await client.ok(appOperations.listContactImports)).data).toMatchObject([{ importId, created: 2 }])
   })
 
-  it('of a thousand and one lines goes on after a worker that died in the middle, and after one that died at the end', async () => {
+  it('of 1,001 lines resumes after a worker died in the middle, and after one died at the end', async () => {
     const lines = Array.from({ length: 1_001 }, (_, index) => `Person ${index},+1303${5_550_000 + index}`)
     const { importId } = await upload(`firstName,phone\n${lines.join('\n')}\n`)
     await start(importId)
@@ -133,11 +117,11 @@ describe('200: an upload', () => {
     const dying = new AbortController()
     dying.abort(new Error('killed'))
     const context = { database: server.database, signal: dying.signal }
-    // The first batch of five hundred is in when it dies.
+    // The first batch of five hundred is committed when it dies.
     await expect(importUpload.handle(payload, context)).rejects.toThrow('killed')
     expect(await read(importId)).toMatchObject({ state: 'running', linesDone: 500, lines: 1_001 })
     expect(await finished(importId)).toMatchObject({ state: 'finished', created: 1_001 })
-    // The worker died before it could say that it had finished: the same job comes again.
+    // The worker died before recording the end: the same job runs again.
     await server.owner.query(`update contact_upload set state = 'running', bytes = $2 where id = $1`, [
       importId,
       Buffer.from(`firstName,phone\n${lines.join('\n')}\n`),
@@ -148,7 +132,7 @@ describe('200: an upload', () => {
     expect(pageInfo.totalRecord).toBe(1_001)
   })
 
-  it('that is in already says so, and comes in again only where that is asked for', async () => {
+  it('that was already imported says so, and is imported again only on request', async () => {
     const first = await upload(three)
     await start(first.importId)
     await finished(first.importId)
@@ -164,7 +148,7 @@ describe('200: an upload', () => {
     expect(await contacts()).toHaveLength(4)
   })
 
-  it('fails in words where the group is gone meanwhile, and what is done stays', async () => {
+  it('fails with a message if the group was deleted, and imported contacts stay', async () => {
     const { id: groupId } = await client.ok(sharedOperations.createGroup, { body: { name: 'Gone' } })
     const { importId } = await upload(three)
     await start(importId, { groupId })
@@ -175,26 +159,7 @@ describe('200: an upload', () => {
     })
   })
 
-  it('that failed goes on after its last line when the file comes again', async () => {
-    const { id: groupId } = await client.ok(sharedOperations.createGroup, { body: { name: 'Gone midway' } })
-    const lines = Array.from({ length: 501 }, (_, index) => `Person ${index}`)
-    const file = `firstName\n${lines.join('\n')}\n`
-    const { importId } = await upload(file)
-    await start(importId, { groupId })
-    const payload = { advisorId: client.advisorId, uploadId: importId, traceId: null }
-    const signal = AbortSignal.abort(new Error('killed'))
-    await expect(importUpload.handle(payload, { database: server.database, signal })).rejects.toThrow(
-      'killed',
-    )
-    await client.ok(sharedOperations.deleteGroup, { params: { groupId } })
-    expect(await finished(importId)).toMatchObject({ state: 'failed', created: 500 })
-    const second = await upload(file)
-    await start(second.importId)
-    expect(await finished(second.importId)).toMatchObject({ state: 'finished', created: 501, linesDone: 501 })
-    expect((await client.ok(appOperations.listContacts)).pageInfo.totalRecord).toBe(501)
-  })
-
-  it('gives every refused line as a file', async () => {
+  it('returns every rejected line as a file', async () => {
     const { importId } = await upload(three)
     const answer = await client.call(appOperations.downloadRefusals, { params: { importId } })
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -204,7 +169,7 @@ describe('200: an upload', () => {
     expect(lines[1]).toMatch(/^3,"phone must be in E\.164/)
   })
 
-  it('is thrown away by the advisor, by later ones, or after a day', async () => {
+  it('is discarded by the advisor, by later uploads, or after a day', async () => {
     const { importId } = await upload(three)
     await client.ok(appOperations.discardContactImport, { params: { importId } })
     expect((await client.call(appOperations.getContactImport, { params: { importId } })).status).toBe(404)
@@ -223,14 +188,14 @@ describe('200: an upload', () => {
 describe('400', () => {
   it.each([
     ['nothing', ''],
-    ['what is not UTF-8', Buffer.from([0x66, 0x0a, 0xff, 0xfe])],
+    ['a file that is not UTF-8', Buffer.from([0x66, 0x0a, 0xff, 0xfe])],
     ['an open quotation mark', 'firstName\n"Maria\n'],
   ])('refuses %s', async (_what, body) => {
     const answer = await client.call(appOperations.uploadContacts, { query: { fileName: 'x.csv' }, body })
     expect([answer.status, answer.problem.code]).toEqual([400, 'invalid_request'])
   })
 
-  it('refuses columns that do not fit the file, and a start that would give nothing', async () => {
+  it('rejects columns that do not match the file, and an import without any contact', async () => {
     const { importId } = await upload('a,b\n1,2\n')
     const map = (fields: unknown) =>
       client.call(appOperations.mapContactColumns, { params: { importId }, body: { fields } })
@@ -250,7 +215,7 @@ describe('400', () => {
 })
 
 describe('404, 409, 413 and 415', () => {
-  it('knows no import that is not there, and changes none that has begun', async () => {
+  it('rejects an unknown import, and changes to one that has started', async () => {
     const { importId } = await upload(three)
     await start(importId)
     const answers = [
@@ -263,7 +228,7 @@ describe('404, 409, 413 and 415', () => {
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 404, 404])
   })
 
-  it('takes five megabytes, and no more', async () => {
+  it('accepts up to five megabytes', async () => {
     const query = { fileName: 'large.csv' }
     const line = `Maria,${'x'.repeat(190)}\n`
     const large = `firstName,lastName\n${line.repeat(30_000)}`.slice(0, limits.uploadBytes)
@@ -277,14 +242,14 @@ describe('404, 409, 413 and 415', () => {
     ])
   })
 
-  it('takes a hundred thousand lines, and no more', async () => {
+  it('accepts up to a hundred thousand lines', async () => {
     const query = { fileName: 'long.csv' }
     const body = `firstName\n${'A\n'.repeat(limits.uploadLines + 1)}`
     const answer = await client.call(appOperations.uploadContacts, { query, body })
     expect([answer.status, answer.problem.detail]).toEqual([400, 'long.csv has more than 100000 lines.'])
   })
 
-  it('takes no other type', async () => {
+  it('accepts no other content type', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await client.call(appOperations.uploadContacts, {
       query: { fileName: 'x.json' },

@@ -1,7 +1,7 @@
 import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { newPhone } from '../../../test/texting-server.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
 
 let server: AdvisorApp
 let client: AppClient
@@ -67,7 +67,32 @@ describe('200: contacts in the app', () => {
     expect(without).not.toHaveProperty('memberId')
   })
 
-  it('name a group that an address names', async () => {
+  it('show what depends on their number before it is changed', async () => {
+    const phone = newPhone()
+    const contactId = await add({ firstName: 'Ann', phone })
+    const use = () => client.ok(appOperations.showNumberUse, { params: { contactId } })
+    expect(await use()).toEqual({ phone, people: [], consent: 'none', texts: 0, scheduled: 0 })
+    const partner = await add({ firstName: 'Ben', phone })
+    await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: [phone] } })
+    await client.reply(phone, 'YES')
+    const deliveryDate = Date.now() + 86_400_000
+    await client.ok(appOperations.sendFromApp, {
+      body: { phoneNumbers: [phone], text: 'Hello', scheduleDelivery: true, deliveryDate },
+    })
+    expect(await use()).toEqual({
+      phone,
+      people: [{ contactId: partner, fullName: 'Ben' }],
+      consent: 'accepted',
+      texts: 2,
+      scheduled: 1,
+      dateTimeNext: new Date(deliveryDate).toISOString(),
+    })
+    const nobody = await add({ firstName: 'Zoe' })
+    const without = await client.ok(appOperations.showNumberUse, { params: { contactId: nobody } })
+    expect(without).toEqual({ people: [], texts: 0, scheduled: 0 })
+  })
+
+  it('include the group of the URL', async () => {
     const groupId = await addGroup('Thursday book club')
     expect(await client.ok(appOperations.showGroup, { params: { groupId } })).toEqual({
       groupId,
@@ -75,7 +100,7 @@ describe('200: contacts in the app', () => {
     })
   })
 
-  it('have a timeline: what was done, by whom, what it was before and after, the newest first', async () => {
+  it('have a timeline with actor and values before and after, newest first', async () => {
     const contactId = await add({ firstName: 'Ann', gender: 2 })
     const params = { contactId }
     await client.ok(sharedOperations.updateContact, {
@@ -117,7 +142,7 @@ describe('200: contacts in the app', () => {
     expect(pieces).toEqual(data.map(({ entryId }) => entryId))
   })
 
-  it('leave as a file that is journalled as the advisor’s doing', async () => {
+  it('are exported as a file, journalled as an action of the advisor', async () => {
     await add({ firstName: '=1+1', phone: newPhone() })
     const csv = await client.call(appOperations.downloadContacts)
     expect(csv.status).toBe(200)
@@ -162,7 +187,7 @@ describe('200: contacts in the app', () => {
 })
 
 describe('400 and 404', () => {
-  it('knows no contact that is not there or is gone', async () => {
+  it('returns no unknown or deleted contact', async () => {
     const contactId = await add({ firstName: 'Ann' })
     await client.ok(sharedOperations.deleteContact, { params: { contactId } })
     for (const params of [{ contactId }, { contactId: 999_999 }]) {
@@ -171,7 +196,7 @@ describe('400 and 404', () => {
     }
   })
 
-  it('refuses what is no cursor, no format and no sort', async () => {
+  it('rejects an invalid cursor, format and sort', async () => {
     const contactId = await add({ firstName: 'Ann' })
     for (const cursor of ['1', 'a.b', '1.2.3', '1.99999999999999999']) {
       const { status } = await client.call(appOperations.getContactTimeline, {

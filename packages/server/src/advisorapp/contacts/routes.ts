@@ -1,40 +1,54 @@
 import { appOperations } from '@parley/contract'
 import {
   contactSummaryOf,
+  createExports,
   detailOf,
-  exportContacts,
   findGroup,
   fullNameOf,
   getContact,
   nameGroups,
-  RememberedTotals,
+  parseContactSearch,
+  type RememberedTotals,
   searchContacts,
-  wantedContacts,
 } from '../../addressbook/index.ts'
-import type { Database } from '../../db/pool.ts'
-import { appRoute } from '../../http/route.ts'
-import type { HttpServer } from '../../http/server.ts'
+import { findConsents, requireTextingAccount, shownAsking } from '../../consent/index.ts'
 import { showActors } from '../../identity/index.ts'
 import { authorOf, listEntriesOfContact } from '../../journal/index.ts'
-import { findConsents, judgeNow, requireTextingAccount } from '../../texting/index.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { appRoute } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { findNumberUse, judgeNow } from '../../texting/index.ts'
 import { cursorOfEntry, placeOf } from './entry-cursor.ts'
-import { sendAsItComes } from './send-as-it-comes.ts'
+import { sendCompressed } from './send-compressed.ts'
 import { groupIdsIn, shownTimelineEntry } from './timeline-entry.ts'
 
-/** Contacts in the advisor's own app: those of partners, with what texting knows of them and what the journal tells. */
-export function serveContacts(app: HttpServer, { database }: { readonly database: Database }): void {
-  const reading = { db: database, totals: new RememberedTotals() }
+interface ContactsParts {
+  readonly database: Database
+  readonly totals: RememberedTotals
+}
+
+/** Contacts in the advisor app: those of the partner API, with texting state and timeline. */
+export function serveContacts(app: HttpServer, { database, totals }: ContactsParts): void {
+  const reading = { db: database, totals }
+  const exports = createExports(database)
+  app.addHook('onClose', () => exports.close())
 
   appRoute(app, appOperations.listContacts, async ({ caller: { advisorId }, query }) => {
     const { page, pageSize, sortBy, sortDirection } = query
-    const { contacts, total } = await searchContacts(reading, wantedContacts(advisorId, query))
+    const { contacts, total } = await searchContacts(reading, parseContactSearch(advisorId, query))
     const consents = await findConsents(
       database,
       advisorId,
       contacts.map(({ id }) => id),
     )
     return {
-      data: contacts.map(contact => ({ ...contactSummaryOf(contact), ...consents.get(contact.id) })),
+      data: contacts.map(contact => {
+        const known = consents.get(contact.id)
+        return {
+          ...contactSummaryOf(contact),
+          ...(known && { phone: known.phone, memberId: known.memberId, consent: known.consent }),
+        }
+      }),
       pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy },
     }
   })
@@ -42,15 +56,32 @@ export function serveContacts(app: HttpServer, { database }: { readonly database
   appRoute(app, appOperations.showContact, async ({ caller: { advisorId }, params }) => {
     const contact = await getContact(database, advisorId, params.contactId)
     const texting = (await findConsents(database, advisorId, [contact.id])).get(contact.id)
+    const account = texting && (await requireTextingAccount(database, advisorId))
     return {
       ...detailOf(contact),
       fullName: fullNameOf(contact),
       groups: await nameGroups(database, advisorId, contact.groupIds),
-      ...(texting && {
+      ...(account && {
         memberId: texting.memberId,
         consent: texting.consent,
-        verdict: judgeNow(await requireTextingAccount(database, advisorId), texting.consent),
+        ...shownAsking(texting, account),
+        verdict: judgeNow(account, texting.consent),
       }),
+    }
+  })
+
+  appRoute(app, appOperations.showNumberUse, async ({ caller: { advisorId }, params }) => {
+    const { id, phone } = await getContact(database, advisorId, params.contactId)
+    if (phone === null) return { people: [], texts: 0, scheduled: 0 }
+    const { people, texts, scheduled, nextAt } = await findNumberUse(database, advisorId, phone)
+    const texting = (await findConsents(database, advisorId, [id])).get(id)
+    return {
+      phone,
+      people: people.filter(({ contactId }) => contactId !== id),
+      ...(texting && { consent: texting.consent }),
+      texts,
+      scheduled,
+      ...(nextAt && { dateTimeNext: nextAt.toISOString() }),
     }
   })
 
@@ -85,9 +116,8 @@ export function serveContacts(app: HttpServer, { database }: { readonly database
     const { format } = input.query
     const name = `contacts.${format}`
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8'
-    await sendAsItComes(input.reply, { name, type }, write =>
-      exportContacts(database, authorOf(input), { format, write }),
-    )
+    const file = await exports.open(authorOf(input), format)
+    sendCompressed(input.request, input.reply, { name, type, file })
     return undefined
   })
 }

@@ -6,13 +6,13 @@ type Facts = Readonly<Record<string, unknown>>
 const fieldsIn = (facts: Facts, key: string): Facts => (facts[key] ?? {}) as Facts
 const idsIn = (facts: Facts, key: string): readonly number[] => (facts[key] ?? []) as readonly number[]
 
-/** The groups that an entry tells about. */
+/** Groups named in an entry. */
 export const groupIdsIn = ({ facts }: SubjectRow): number[] => [
   ...idsIn(facts, 'joined'),
   ...idsIn(facts, 'left'),
 ]
 
-/** An entry of the journal about a contact, as its timeline shows it. */
+/** A journal entry about a contact, as its timeline shows it. */
 export function shownTimelineEntry(
   { entryId, at, kind, facts }: SubjectRow,
   by: Actor,
@@ -41,6 +41,6 @@ export function shownTimelineEntry(
   }
 }
 
-/** What is not known is left out; a number, such as a gender, is told as its digits. */
+/** Unknown values are omitted; a number, such as a gender, is shown as digits. */
 const textOf = (key: 'before' | 'after', value: unknown): { before?: string; after?: string } =>
   typeof value === 'string' || typeof value === 'number' ? { [key]: String(value) } : {}

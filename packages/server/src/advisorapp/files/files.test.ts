@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdvisorApp, startAdvisorApp } from '../../../test/advisor-app.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 
 let folder: string
 let built: AdvisorApp
@@ -64,12 +64,12 @@ describe('the app’s page', () => {
     expect(texts[0]).not.toBe(texts[1])
   })
 
-  it('of the handset is there in a sandbox only', async () => {
+  it('of the handset exists only in a sandbox', async () => {
     expect(await (await get('/sandbox/handset')).text()).toContain('Handset')
     expect((await get('/sandbox/handset', {}, bare.origin)).status).toBe(404)
   })
 
-  it('says how to build it where it is not built', async () => {
+  it('says how to build the app if it is not built', async () => {
     const answer = await get('/app/inbox', {}, bare.origin)
     expect(answer.status).toBe(503)
     expect(await answer.text()).toContain('npm run build -w @parley/web')
@@ -78,7 +78,7 @@ describe('the app’s page', () => {
 })
 
 describe('the app’s files', () => {
-  it('are kept for good where their names change with what is in them, and for an hour otherwise', async () => {
+  it('are cached for good if their names have a hash, and for an hour otherwise', async () => {
     const script = await get('/app/assets/index-a1b2c3.js')
     expect(script.status).toBe(200)
     expect(script.headers.get('content-type')).toBe('application/javascript; charset=utf-8')
@@ -87,7 +87,7 @@ describe('the app’s files', () => {
     expect(script.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     const icon = await get('/app/icon.svg')
     expect(icon.headers.get('cache-control')).toBe('public, max-age=3600')
-    // fetch would ask for it anew.
+    // fetch would request it again.
     const again = await built.apps[0]?.inject({
       url: '/app/icon.svg',
       headers: { host: 'x', 'if-none-match': icon.headers.get('etag') ?? '' },
@@ -95,7 +95,7 @@ describe('the app’s files', () => {
     expect(again?.statusCode).toBe(304)
   })
 
-  it('come compressed to who can read that', async () => {
+  it('are compressed for clients that support it', async () => {
     const answer = await get('/app/assets/index-a1b2c3.js', { 'accept-encoding': 'gzip' })
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')

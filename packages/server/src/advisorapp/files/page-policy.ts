@@ -1,7 +1,6 @@
 /**
- * Headers of the app's page: scripts from here alone and none in the page, in no frame, and nothing from elsewhere. The
- * nonce is for the style elements that the component library makes while it runs; attributes named style cannot load or
- * run anything.
+ * Headers of the app's page: scripts only from this service and none inline, no framing, no external resources. The nonce is
+ * for style elements that the component library creates at run time; style attributes cannot load or run anything.
  */
 export function pagePolicy(publicOrigin: string, nonce: string): Record<string, string> {
   const policy = {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Environment } from '../../db/migrate.ts'
-import { Problem } from '../../http/problem.ts'
-import type { HttpServer } from '../../http/server.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { nothingHere } from '../../platform/problem/nothing-here.ts'
 import { pagePolicy } from './page-policy.ts'
 
 interface FilesParts {
@@ -14,15 +14,15 @@ interface FilesParts {
   readonly appFiles?: string | undefined
 }
 
-/** Where building packages/web puts it. */
+/** Build output of packages/web. */
 const builtApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** In the built page, for the nonce of each answer. */
+/** Placeholder in the built page for the nonce of each response. */
 const noncePlaceholder = '__CSP_NONCE__'
 const hourSeconds = 3_600
 const yearSeconds = 365 * 24 * hourSeconds
 
-/** The app itself: its page at every address below /app, and its files, whose names change with what is in them. */
+/** The app itself: its page at every path below /app, and its files with hashed names. */
 export function serveFiles(app: HttpServer, { config, appFiles = builtApp }: FilesParts): void {
   const page = pageOf(appFiles, 'index.html')
   const handset = pageOf(appFiles, 'handset.html') ?? page
@@ -30,9 +30,9 @@ export function serveFiles(app: HttpServer, { config, appFiles = builtApp }: Fil
   const show =
     (html: string | undefined) =>
     async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      // A script that is gone must not be answered with a page.
+      // A missing script must not return a page.
       if (/^\/app\/(api|assets)(\/|$)|\.\w{1,8}$/.test(url.split('?', 1)[0] ?? '')) {
-        throw new Problem('not_found', 'There is nothing at this address.')
+        throw nothingHere()
       }
       const nonce = randomBytes(16).toString('base64url')
       return reply
@@ -51,7 +51,7 @@ export function serveFiles(app: HttpServer, { config, appFiles = builtApp }: Fil
     prefix: '/app/',
     index: false,
     decorateReply: false,
-    // One route for each file there is, so that no address leads to any other.
+    // One route for each existing file, so that no path leads to any other.
     wildcard: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map'],
     preCompressed: true,

@@ -5,7 +5,7 @@ export type LiveEvent = {
   [Name in AppEventName]: { readonly name: Name; readonly data: AppEvents[Name] }
 }[AppEventName]
 
-/** What an entry of the journal means to the windows of the app. Several things, or nothing. */
+/** App events of a journal entry. There may be several, or none. */
 export function eventsOf(news: NewsRow): LiveEvent[] {
   const { kind, subjectId, scheduleId } = news
   const [subject = '', what = ''] = kind.split('.')

@@ -1,18 +1,17 @@
-import { afterAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createAdvisor } from '../../../test/people.ts'
-import { eventually } from '../../../test/texting.ts'
-import type { Database } from '../../db/pool.ts'
-import { endSession } from '../../identity/sessions/end-session.ts'
+import { expect, it } from 'vitest'
+import { eventually } from '../../../test/carriers/texting.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { createAdvisor } from '../../../test/people/people.ts'
+import { signOut } from '../../identity/sessions/sign-out.ts'
 import { startSession } from '../../identity/sessions/start-session.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { createHub, type Listener } from './hub.ts'
 
-const { database, drop } = await createTestDatabase()
-afterAll(drop)
+const { database } = await useTestDatabase()
 
 async function listener(): Promise<Listener & { readonly told: string[] }> {
   const { id: advisorId } = await createAdvisor(database)
-  const { session } = await startSession(database, advisorId, undefined)
+  const { session } = await startSession(database, { advisorId })
   const told: string[] = []
   return {
     session,
@@ -24,7 +23,7 @@ async function listener(): Promise<Listener & { readonly told: string[] }> {
   }
 }
 
-it('whoever comes while sessions are looked at is not taken for signed out', async () => {
+it('a listener that joins while sessions are checked does not count as signed out', async () => {
   const look = Promise.withResolvers<void>()
   let isLooking = false
   const slow = {
@@ -40,7 +39,7 @@ it('whoever comes while sessions are looked at is not taken for signed out', asy
   const [early, late] = [await listener(), await listener()]
   hub.add(early)
   await eventually('sessions are looked at', () => isLooking)
-  await endSession(database, early.session)
+  await signOut(database, early.session)
   hub.add(late)
   look.resolve()
   await eventually('the one that is over has ended', () => early.told.includes('end'))

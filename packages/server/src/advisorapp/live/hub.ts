@@ -1,17 +1,17 @@
-import type { Database } from '../../db/pool.ts'
-import type { AppSession } from '../../http/session-guard.ts'
-import { filterLivingSessions } from '../../identity/index.ts'
+import { filterActiveSessions } from '../../identity/index.ts'
 import { type Listening, readHorizon, readNews } from '../../journal/index.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { readReadings } from '../../texting/index.ts'
 import { eventsOf, type LiveEvent } from './event-of.ts'
 
-/** Where events go: one open connection. */
+/** Receiver of events: one open connection. */
 export interface Listener {
   readonly session: AppSession
-  /** Everything since this moment is news to it. */
+  /** Everything since this time is new to it. */
   since: Date
   readonly send: (event: LiveEvent) => void
-  /** Everything before this moment has been sent. Also a sign of life. */
+  /** Everything before this time has been sent. Also a keep-alive. */
   readonly reach: (moment: Date) => void
   /** The session is over. */
   readonly end: () => void
@@ -32,17 +32,17 @@ interface HubParts {
 const pollMs = 250
 const failedPollMs = 1_000
 const sessionCheckMs = 1_000
-/** How often a connection on which nothing happens gets a sign of life. */
+/** Interval of keep-alives on an idle connection. */
 const beatMs = 15_000
 const pageRows = 500
 
 /**
- * Looks for what is new as long as somebody listens, and tells it. Nothing is announced by whoever writes: a notification
- * would make commits wait for each other. What happened is read from the journal, so it does not matter which process
- * wrote it, and a connection that was broken goes on from where it was on any process.
+ * Polls for new entries while there are listeners, and sends them. Writers do not notify: NOTIFY would serialize commits.
+ * Events come from the journal, so it does not matter which process wrote them, and a broken connection can resume on any
+ * process.
  */
 export function createHub({ database, onFailure }: HubParts): Hub {
-  /** With what each has been sent of the time that is still to be read again. */
+  /** Each listener with what it was sent of the range that is read again. */
   const listeners = new Map<Listener, Map<string, number>>()
   let turn: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ export function createHub({ database, onFailure }: HubParts): Hub {
 
   async function poll(): Promise<void> {
     await endOldSessions()
-    // First the horizon, then the news: what ends in between is seen by the second.
+    // First the horizon, then the news: what commits in between is seen by the second.
     const horizon = await readHorizon(database)
     const asked = [...listeners.keys()]
     await tell(Map.groupBy(asked, ({ session }) => session.advisorId))
@@ -78,10 +78,10 @@ export function createHub({ database, onFailure }: HubParts): Hub {
 
   async function endOldSessions(): Promise<void> {
     if (performance.now() - checkedAtMs < sessionCheckMs) return
-    // Whoever comes while the database answers was not asked about.
+    // Listeners that joined while the database responded were not checked.
     const asked = [...listeners.keys()]
     const sessions = new Map(asked.map(({ session }) => [session.id, session]))
-    const living = await filterLivingSessions(database, [...sessions.values()])
+    const living = await filterActiveSessions(database, [...sessions.values()])
     checkedAtMs = performance.now()
     for (const listener of asked) {
       if (living.has(listener.session.id)) continue
@@ -125,7 +125,7 @@ export function createHub({ database, onFailure }: HubParts): Hub {
     }
   }
 
-  /** From here on it is read again the next time. What lies before is done with. */
+  /** The next poll reads again from here. Everything before is done. */
   function advance(listener: Listener, horizon: Date): void {
     const sent = listeners.get(listener)
     if (!sent) return

@@ -1,10 +1,10 @@
 import { eventsPath } from '@parley/contract'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
-import type { HttpServer } from '../../http/server.ts'
-import type { AppSession } from '../../http/session-guard.ts'
 import { readHorizon } from '../../journal/index.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import type { LiveEvent } from './event-of.ts'
 import { createHub, type Listener } from './hub.ts'
 
@@ -15,9 +15,9 @@ interface EventsParts {
 
 /** Windows of one browser; each has one connection. */
 const connectionsMax = 8
-/** Who was away for longer reads everything anew, which costs less than reading a day of events. */
+/** After a longer absence the client reloads everything, which costs less than reading a day of events. */
 const resumeMs = 3_600_000
-/** A client that does not read is cut off, and goes on where it was when it comes back. */
+/** A client that does not read is disconnected, and resumes when it reconnects. */
 const unreadBytesMax = 1_000_000
 const retryMs = 1_000
 
@@ -25,11 +25,11 @@ interface EventsRoute {
   Querystring: { after?: unknown }
 }
 
-/** Live updates of the advisor's own app, as server-sent events. The contract says what they mean. */
+/** Live updates of the advisor app, as server-sent events. The contract defines them. */
 export function serveEvents(app: HttpServer, { database, log }: EventsParts): void {
   const hub = createHub({
     database,
-    onFailure: error => log.warn({ err: error }, 'live updates could not be read'),
+    onFailure: error => log.warn({ err: error }, 'could not read live updates'),
   })
   const open = new Set<FastifyReply['raw']>()
   let isStopping = false
@@ -68,9 +68,9 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
     }
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
-      // Keeps a proxy from collecting events until they fill a page.
+      // Keeps a proxy from buffering events.
       'x-accel-buffering': 'no',
-      // One that stays open after the stream has ended would hold up the stop.
+      // A connection that stays open after the stream has ended would delay the stop.
       connection: 'close',
       'cross-origin-resource-policy': 'same-origin',
     })
@@ -85,7 +85,7 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
       session,
       since,
       send,
-      // An id without data is remembered by the browser and tells the page nothing.
+      // The browser stores an id without data and reports nothing to the page.
       reach: moment => write(`id: ${moment.getTime()}\n\n`),
       end: () => {
         send({ name: 'end', data: {} })
@@ -102,7 +102,7 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
   }
 }
 
-/** What the browser says it has seen; a page that opens a connection anew says it in the address. */
+/** The last event id from the browser; a page that opens a new connection sends it in the URL. */
 function lastEventOf({ headers, query }: FastifyRequest<EventsRoute>): Date | undefined {
   const said = headers['last-event-id'] ?? query.after
   return typeof said === 'string' && /^\d{1,15}$/.test(said) ? new Date(Number(said)) : undefined

@@ -1,10 +1,11 @@
-// Our client against our own carrier's side, which plays the simulator: everything that every carrier owes.
-import { createTestDatabase } from '../../../test/database.ts'
-import { type CarrierHarness, describeCarrier } from '../../../test/describe-carrier.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
-import { serveSmppSimulator } from '../simulator/serve-smpp.ts'
-import { smppCredentials, smppReferenceTag } from '../simulator/wire.ts'
-import { writeFromHandset } from '../simulator/write-from-handset.ts'
+// Our client against our own SMSC in front of the simulator: the conformance suite of all carriers.
+
+import { type CarrierHarness, describeConformance } from '../../../test/carriers/carrier-conformance.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { writeFromHandset } from '../../simulator/handsets/write-from-handset.ts'
+import { serveSmppSimulator } from '../../simulator/serve-smpp-simulator.ts'
+import { smppCredentials, smppReferenceTag } from '../../simulator/wire.ts'
 import { createSmppCarrier } from './create-smpp-carrier.ts'
 import type { SmppSettings } from './settings.ts'
 
@@ -49,7 +50,7 @@ async function createHarness(settings: Partial<SmppSettings>): Promise<CarrierHa
       await inTransaction(database, tx => writeFromHandset(tx, { phone: from, number: to, text }))
     },
     cutLink: () => setUp(false),
-    mendLink: () => setUp(true),
+    restoreLink: () => setUp(true),
     close: async () => {
       await server.close()
       await drop()
@@ -57,8 +58,8 @@ async function createHarness(settings: Partial<SmppSettings>): Promise<CarrierHa
   }
 }
 
-describeCarrier('SMPP with one bind', () => createHarness({}))
+describeConformance('SMPP with one bind', () => createHarness({}))
 
-describeCarrier('SMPP with two pairs of binds and long texts told by optional parameters', () =>
+describeConformance('SMPP with two pairs of binds and long texts told by optional parameters', () =>
   createHarness({ bindAs: 'pair', binds: 2, window: 3, longTexts: 'sar' }),
 )

@@ -1,14 +1,14 @@
+import type { Request, SmppConnection } from '../../platform/smpp/session/connection.ts'
+import { type LinkState, openLink } from '../../platform/smpp/session/open-link.ts'
 import type { Carrier } from '../carrier.ts'
 import { createInbox } from './inbox.ts'
-import type { Request, SmppConnection } from './session/connection.ts'
-import { type LinkState, openLink } from './session/open-link.ts'
 import { completeSettings, type SmppSettings } from './settings.ts'
 import { submitText } from './submit-text.ts'
 
 interface Watchers {
-  /** Told why a bind was lost or refused, each time. Never holds a secret, a number or a text. */
+  /** Called with the reason each time a bind is lost or refused. Never holds a secret, a number or a text. */
   readonly onTrouble: (why: string) => void
-  /** Told of what went wrong with an event, each time. */
+  /** Called with each failure to handle an event. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -16,7 +16,7 @@ export interface SmppCarrier extends Carrier {
   readonly state: LinkState
 }
 
-/** A carrier that speaks SMPP 3.4. It cannot be asked about texts: the protocol knows no reference of ours. */
+/** A carrier that speaks SMPP 3.4. It cannot be asked about texts: the protocol has no reference of ours. */
 export function createSmppCarrier(given: SmppSettings, { onTrouble, onFailure }: Watchers): SmppCarrier {
   const settings = completeSettings(given)
   const inbox = createInbox({ settings, onFailure })
@@ -25,7 +25,7 @@ export function createSmppCarrier(given: SmppSettings, { onTrouble, onFailure }:
 
   function onRequest(request: Request, connection: SmppConnection): void {
     if (request.command === 'deliver_sm' || request.command === 'data_sm') inbox.receive(request, connection)
-    // Whatever else a carrier may send to us asks for no answer.
+    // Other requests of a carrier need no response.
   }
 
   return {

@@ -1,11 +1,11 @@
-// Words that come again when the answer to them may have been lost: delivered again, or written anew.
+// A repeated text whose acknowledgement may have been lost: a redelivery, or a new text with the same words.
 import { afterEach, expect, it } from 'vitest'
 import { createRoom, delivery, type ListeningCarrier, until } from '../../../test/smpp/scripted-smsc.ts'
 
 const room = createRoom()
 afterEach(room.close)
 
-/** The words, each time on a connection that is lost right after the first of them was answered. */
+/** Delivers the words, each time on a connection that is lost right after the first acknowledgement. */
 async function heard(...words: string[]): Promise<ListeningCarrier['texts']> {
   const smsc = await room.start()
   const carrier = await room.bound(smsc.port)
@@ -19,19 +19,19 @@ async function heard(...words: string[]): Promise<ListeningCarrier['texts']> {
   return carrier.texts
 }
 
-it('are the same reply where the phone has written nothing else since', async () => {
+it('the same words are one reply if the phone has written nothing else since', async () => {
   const [first, second] = await heard('STOP', 'STOP')
   expect(second).toEqual(first)
 })
 
-it('may be another where it has: nobody can tell when they were written', async () => {
+it('the same words may be a new reply if the phone has: when they were written is unknown', async () => {
   const [first, between, second] = await heard('STOP', 'START', 'STOP')
   expect(second?.carrierMessageId).not.toBe(first?.carrierMessageId)
   expect(second?.sentAt).toEqual(first?.sentAt)
   expect(second?.latestAt?.getTime()).toBeGreaterThanOrEqual(between?.sentAt.getTime() ?? 0)
 })
 
-it('are not made another by what somebody else has written', async () => {
+it('texts from other phones make no difference', async () => {
   const smsc = await room.start()
   const carrier = await room.bound(smsc.port)
   await smsc.deliver(delivery({ text: 'STOP' }))

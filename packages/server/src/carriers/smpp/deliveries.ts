@@ -1,49 +1,49 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { MessagePdu } from './codec/read-message.ts'
-import { octetsIn, tags } from './codec/tlv.ts'
-import type { SmppConnection } from './session/connection.ts'
+import type { MessagePdu } from '../../platform/smpp/codec/read-message.ts'
+import { octetsIn, tags } from '../../platform/smpp/codec/tlv.ts'
+import type { SmppConnection } from '../../platform/smpp/session/connection.ts'
 
-/** A text that the carrier delivers to us, until we know that it knows that we have it. */
+/** A text that the carrier delivers, until it has surely read our acknowledgement. */
 export interface Delivery {
-  /** Ours, because the protocol has none: the same when the same text is delivered again. */
+  /** Our own id, because the protocol has none: the same for a redelivery. */
   readonly id: string
   readonly firstHeardAt: Date
-  /** Where nobody can tell whether it was delivered again or written anew: when it was heard last. */
+  /** If it may be a redelivery or a new text: when it was last received. */
   readonly latestAt: Date | undefined
-  /** We have it. */
+  /** Stored. */
   answered(): void
-  /** We do not have it, and it will come again. */
+  /** Not stored; it will be redelivered. */
   refused(): void
 }
 
 interface Known {
   readonly id: string
-  /** Who wrote, and to whom. */
+  /** Sender and receiver. */
   readonly way: string
   readonly firstHeardAt: Date
   readonly latestAt: Date | undefined
   readonly firstConnection: SmppConnection
-  state: 'under way' | 'refused' | 'answered'
+  state: 'in progress' | 'refused' | 'answered'
   connection: SmppConnection
-  /** Of the last change, on the monotonic clock. */
+  /** Time of the last change, on the monotonic clock. */
   sinceMs: number
 }
 
-/** A carrier that has waited so long for our answer sends the text again. */
+/** A carrier that has waited this long for our response redelivers the text. */
 const impatienceMs = 5_000
-/** What the peer says so long after our answer was written shows that it has read it. */
+/** Anything the peer sends this long after our response shows that it has read it. */
 const travelMs = 1_000
 const forgetMs = 60 * 60_000
 const knownMax = 20_000
 
 /**
- * Tells a text that is delivered again from one that happens to have the same words. It is the same where the one
- * before was refused, waits for our answer for long, or was answered on a connection that was lost with the answer. After
- * such a one the phone may have written something else: a STOP after a START is then taken for another, in doubt.
+ * Distinguishes a redelivery from a new text with the same words. It is a redelivery if the previous one was refused, has long
+ * waited for our response, or was acknowledged on a connection that was lost with the acknowledgement. The phone may have
+ * written something else since: a STOP after a START then counts as new, to be safe.
  */
 export function createDeliveries(): { begin(pdu: MessagePdu, connection: SmppConnection): Delivery } {
   const byDigest = new Map<string, Known[]>()
-  /** What was heard last on each way. */
+  /** The last delivery for each sender and receiver. */
   const newest = new Map<string, Known>()
 
   function begin(pdu: MessagePdu, connection: SmppConnection): Delivery {
@@ -59,13 +59,13 @@ export function createDeliveries(): { begin(pdu: MessagePdu, connection: SmppCon
       firstHeardAt: like?.firstHeardAt ?? new Date(),
       latestAt: isInDoubt ? new Date() : undefined,
       firstConnection: connection,
-      state: 'under way',
+      state: 'in progress',
       connection,
       sinceMs: now,
     }
     known.connection = connection
-    change(known, 'under way')
-    // Last in the map is what was heard last.
+    change(known, 'in progress')
+    // Keeps the map ordered by the time of receipt.
     byDigest.delete(digest)
     byDigest.set(digest, [...others.filter(other => other !== like), known])
     newest.set(known.way, known)
@@ -103,7 +103,7 @@ function change(known: Known, state: Known['state']): void {
   known.sinceMs = performance.now()
 }
 
-/** Whether it is not certain yet that the carrier is done with it. */
+/** Whether the carrier may still redeliver it. */
 function isOpen({ state, connection, sinceMs }: Known, now: number): boolean {
   if (now - sinceMs > forgetMs) return false
   return state !== 'answered' || connection.heardAtMs < sinceMs + travelMs
@@ -113,7 +113,7 @@ function mayComeAgain({ state, connection, sinceMs }: Known, now: number): boole
   switch (state) {
     case 'refused':
       return true
-    case 'under way':
+    case 'in progress':
       return !connection.isOpen || now - sinceMs > impatienceMs
     case 'answered':
       return !connection.isOpen

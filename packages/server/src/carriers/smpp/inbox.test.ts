@@ -1,4 +1,4 @@
-// What a carrier delivers, in the forms that are seen in the field, and when it is told that it has arrived.
+// Deliveries in the forms seen in the field, and when they are acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -10,8 +10,8 @@ import {
   textTo,
   until,
 } from '../../../test/smpp/scripted-smsc.ts'
+import { numberTlv, stringTlv, tags } from '../../platform/smpp/codec/tlv.ts'
 import type { CarrierEvents } from '../carrier.ts'
-import { numberTlv, stringTlv, tags } from './codec/tlv.ts'
 import type { SmppSettings } from './settings.ts'
 
 const room = createRoom()
@@ -61,7 +61,7 @@ describe('a receipt', () => {
     expect(Math.abs((carrier.receipts[1]?.at.getTime() ?? 0) - Date.now())).toBeLessThan(10_000)
   })
 
-  it('in optional parameters alone is understood, whatever its class', async () => {
+  it('in optional parameters alone is understood, with any class', async () => {
     const { smsc, carrier } = await pair()
     const tlvs = [stringTlv(tags.receiptedMessageId, '77'), numberTlv(tags.messageState, 2, 1)]
     await smsc.deliver(receiptOf('', tlvs))
@@ -110,7 +110,7 @@ describe('a receipt', () => {
     expect(answer).toEqual({ status: 'accepted', carrierMessageId: carrier.receipts[0]?.carrierMessageId })
   })
 
-  it('does not mix up ids in which letters count', async () => {
+  it('distinguishes ids by case', async () => {
     const { carrier } = await pair({}, {}, ['xA', 'xa'])
     const answers = await carrier.submit([textTo(), textTo()], never)
     expect(new Set(answers.map(answer => answer.status === 'accepted' && answer.carrierMessageId)).size).toBe(
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     )
   })
 
-  it('may come before the answer', async () => {
+  it('may come before the submit response', async () => {
     const smsc = await room.start(async () => {
       await smsc.deliver(receiptOf('id:early stat:DELIVRD'))
       return { status: 0, messageId: 'early' }
@@ -130,14 +130,14 @@ describe('a receipt', () => {
     expect(carrier.receipts).toMatchObject([{ carrierMessageId: 'early', status: 'delivered' }])
   })
 
-  it('that does not say of what it is is taken off the carrier’s hands and told', async () => {
+  it('that does not name its text is acknowledged and reported', async () => {
     const { smsc, carrier } = await pair()
     await smsc.deliver(receiptOf('delivered!'))
     expect(carrier.receipts).toEqual([])
     expect(carrier.failures).toHaveLength(1)
   })
 
-  it('is not what a person writes, however alike it looks', async () => {
+  it('is never a text from a person, however similar it looks', async () => {
     const { smsc, carrier } = await pair()
     await smsc.deliver(delivery({ text: 'id:77 stat:DELIVRD' }))
     expect(carrier.receipts).toEqual([])
@@ -204,9 +204,12 @@ describe('a reply', () => {
     ])
   })
 
-  it('is acknowledged after it is on disk, and not before', async () => {
+  it('is acknowledged only after it is on disk', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const { smsc } = await pair({}, { receiveTexts: () => promise, receiveReceipts: () => promise })
+    const { smsc } = await pair(
+      {},
+      { receiveTexts: () => promise, receiveStop: async () => false, receiveReceipts: () => promise },
+    )
     let acknowledged = 0
     const all = [delivery({ text: 'x' }), receiptOf('id:7 stat:DELIVRD')].map(message =>
       smsc.deliver(message).then(() => (acknowledged += 1)),
@@ -217,7 +220,7 @@ describe('a reply', () => {
     await Promise.all(all)
   })
 
-  it('that cannot be stored is refused for now, alone', async () => {
+  it('that cannot be stored is refused temporarily, alone', async () => {
     const seen: string[] = []
     const { smsc, carrier } = await pair(
       {},
@@ -236,7 +239,7 @@ describe('a reply', () => {
         () => 'refused',
       )
     })
-    // What comes after it from the same phone waits for it: it will come again, and they keep their order.
+    // Later texts of the same phone wait for it: it will be redelivered, and they keep their order.
     expect(await Promise.all(messages)).toEqual(['taken', 'refused', 'taken', 'refused', 'taken'])
     expect(seen).toEqual(['1 a', '2 b', '2 d'])
     expect(carrier.failures.length).toBeGreaterThan(0)
@@ -255,7 +258,7 @@ describe('the same words', () => {
     expect(new Set(idsOf(carrier)).size).toBe(3)
   })
 
-  it('that were refused and come again are one, heard when it was heard first', async () => {
+  it('that were refused and redelivered are one reply, dated by its first delivery', async () => {
     let refusals = 2
     const times: string[] = []
     const { smsc } = await pair(
@@ -275,7 +278,7 @@ describe('the same words', () => {
     expect(new Set(times).size).toBe(2)
   })
 
-  it('that were answered on a connection that is lost at once and come again are one', async () => {
+  it('that were acknowledged on a connection lost at once and redelivered are one reply', async () => {
     const { smsc, carrier } = await pair()
     await smsc.deliver(hello)
     smsc.cut()
@@ -287,7 +290,7 @@ describe('the same words', () => {
     expect(new Set(idsOf(carrier)).size).toBe(2)
   })
 
-  it('that were answered long before the connection is lost are two', async () => {
+  it('that were acknowledged long before the connection is lost are two replies', async () => {
     const { smsc, carrier } = await pair({ timings: { enquireLinkMs: 300 } })
     await smsc.deliver(hello)
     await sleep(1_700)

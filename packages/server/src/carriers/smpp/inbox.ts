@@ -1,10 +1,10 @@
-// What the carrier delivers: replies and receipts. It is told that they have arrived after they are on disk.
+// Replies and receipts from the carrier. They are acknowledged after they are on disk.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { statuses } from '../../platform/smpp/codec/statuses.ts'
+import type { Request, SmppConnection } from '../../platform/smpp/session/connection.ts'
 import type { CarrierEvents, InboundText, Receipt } from '../carrier.ts'
-import { statuses } from './codec/statuses.ts'
 import { createDeliveries, type Delivery } from './deliveries.ts'
 import { type Heard, readDelivery } from './read-delivery.ts'
-import type { Request, SmppConnection } from './session/connection.ts'
 import type { WholeSettings } from './settings.ts'
 
 type DeliveryPdu = Extract<Request, { readonly command: 'deliver_sm' | 'data_sm' }>
@@ -23,17 +23,17 @@ interface Item<Value> {
 export interface Inbox {
   receive(pdu: DeliveryPdu, connection: SmppConnection): void
   listen(events: CarrierEvents): void
-  /** Refuses what comes from now on, and resolves when what is under way has ended. */
+  /** Refuses new deliveries, and resolves when running ones have ended. */
   close(): Promise<void>
 }
 
 const batchMax = 500
-/** So much may wait. The carrier keeps the rest. */
+/** Queue limit; beyond it the carrier keeps the rest. */
 const waitingMax = 5_000
 const receiptLanes = 2
 /**
- * For as long receipts gather. A carrier sends as many as its window allows and the next when it has answers: without a
- * pause those of a window come in two halves by turns, for twice the commits.
+ * How long to collect receipts into one batch. A carrier sends as many as its window allows and the next after our responses:
+ * without a pause the receipts of a window arrive alternately in two halves, for twice the commits.
  */
 const gatherMs = 5
 
@@ -70,8 +70,8 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
         break
       }
       case 'unreadable':
-        // Sent again it would be no clearer.
-        onFailure(new Error('a receipt does not say which text it is of'))
+        // A redelivery would be no clearer.
+        onFailure(new Error('a receipt does not identify its text'))
         answer(statuses.ok)
         return
     }
@@ -94,7 +94,7 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
     running.add(tracked)
   }
 
-  /** One batch after the other, so that those of a phone keep their order. */
+  /** One batch after the other, so that the replies of a phone keep their order. */
   async function readTexts(): Promise<void> {
     while (texts.length > 0) {
       const batch = texts.splice(0, batchMax)
@@ -103,7 +103,7 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
     }
   }
 
-  /** One that cannot be taken keeps back those that came after it from the same phone, and no others. */
+  /** A reply that cannot be stored delays later ones from the same phone, and no others. */
   async function readOneByOne(batch: readonly Item<InboundText>[]): Promise<void> {
     const blocked = new Set<string>()
     for (const item of batch) {
@@ -124,14 +124,14 @@ export function createInbox({ settings, onFailure }: InboxOptions): Inbox {
     }
   }
 
-  /** Answers for all where they were taken, and for one alone also where it was not. */
+  /** Acknowledges all if they were stored; a single one also gets an error response. */
   async function taken<Value>(
     batch: readonly Item<Value>[],
     take: (values: Value[]) => Promise<void> | undefined,
   ): Promise<boolean> {
     try {
       const taking = take(batch.map(({ value }) => value))
-      if (!taking) throw new Error('nobody listens')
+      if (!taking) throw new Error('no listener')
       await taking
       for (const item of batch) settle(item, statuses.ok)
       return true

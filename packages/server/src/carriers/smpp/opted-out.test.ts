@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
 import { createRoom, delivery, never, textTo, until } from '../../../test/smpp/scripted-smsc.ts'
-import { tags } from './codec/tlv.ts'
+import { tags } from '../../platform/smpp/codec/tlv.ts'
 
 const room = createRoom()
 afterEach(room.close)
 
-it('tells that a recipient has opted out by the statuses that the carrier uses for it, and by no others', async () => {
+it('reports an opt-out for the configured statuses only', async () => {
   const smsc = await room.start((_, time) => ({ status: time === 1 ? 0x0401 : 0x0402 }))
   const carrier = await room.bound(smsc.port, { optedOutStatuses: [0x0401] })
   expect(await carrier.submit([textTo()], never)).toEqual([
@@ -17,7 +17,7 @@ it('tells that a recipient has opted out by the statuses that the carrier uses f
   await until(() => carrier.link === 'up')
 })
 
-it('hears the same in a receipt', async () => {
+it('reports an opt-out from a receipt', async () => {
   const smsc = await room.start()
   const carrier = await room.bound(smsc.port, { optedOutErrors: ['0A3'] })
   const receipt = (error: string): string =>
@@ -27,7 +27,7 @@ it('hears the same in a receipt', async () => {
   expect(carrier.receipts.map(({ reason }) => reason)).toEqual(['opted_out', 'undeliverable (error 001)'])
 })
 
-it('hears it whichever way the code is written: the words of a receipt fill it up with zeros', async () => {
+it('accepts the code with or without leading zeros, which the text of a receipt adds', async () => {
   const smsc = await room.start()
   const carrier = await room.bound(smsc.port, { optedOutErrors: ['045'] })
   const networkError = { tag: tags.networkErrorCode, value: Buffer.from([3, 0, 45]) }

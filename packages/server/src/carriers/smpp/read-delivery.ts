@@ -1,27 +1,27 @@
+import { numberOf } from '../../platform/smpp/addresses.ts'
+import { decodeText } from '../../platform/smpp/codec/alphabets.ts'
+import { type MessagePdu, readMessage } from '../../platform/smpp/codec/read-message.ts'
+import { type MessageState, readReceipt } from '../../platform/smpp/codec/receipt.ts'
+import { numberIn, octetsIn, tags } from '../../platform/smpp/codec/tlv.ts'
 import type { InboundText, Receipt } from '../carrier.ts'
-import { numberOf } from './addresses.ts'
-import { decodeText } from './codec/alphabets.ts'
-import { type MessagePdu, readMessage } from './codec/read-message.ts'
-import { type MessageState, readReceipt } from './codec/receipt.ts'
-import { numberIn, octetsIn, tags } from './codec/tlv.ts'
 import { plainId } from './message-ids.ts'
 import type { WholeSettings } from './settings.ts'
 
-/** What the carrier has delivered. */
+/** A message delivered by the carrier. */
 export type Heard =
   | { readonly kind: 'text'; readonly text: Omit<InboundText, 'carrierMessageId' | 'sentAt'> }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   | { readonly kind: 'unreadable' }
 
-/** Bits of esm_class: a receipt of the carrier, and one on the way. */
+/** Bits of esm_class: a final and an intermediate receipt. */
 const receiptBits = 0x04 | 0x20
 
 export function readDelivery(pdu: MessagePdu, settings: WholeSettings): Heard {
   const { body, tlvs } = pdu
   const { bytes, part } = readMessage(pdu)
-  // PostgreSQL holds every character but this one.
+  // PostgreSQL cannot store NUL.
   const text = decodeText(bytes, body.dataCoding, settings.defaultAlphabet).replaceAll('\0', '\ufffd')
-  // Only the carrier can say that it is a receipt: anybody can write a text that looks like one.
+  // Only esm_class marks a receipt: anyone can write a text that looks like one.
   const isReceipt =
     (body.esmClass & receiptBits) !== 0 || octetsIn(tlvs, tags.receiptedMessageId) !== undefined
   if (isReceipt) return receiptIn(text, pdu, settings)
@@ -30,7 +30,7 @@ export function readDelivery(pdu: MessagePdu, settings: WholeSettings): Heard {
     text: {
       from: numberOf(body.sourceTon, body.source, settings.countryCode),
       to: numberOf(body.destinationTon, body.destination, settings.countryCode),
-      // Of two parts, one may have the first half of a character and the other the second.
+      // A character may be split between two parts.
       text: part ? text : text.toWellFormed(),
       ...(part && {
         part: { reference: `${part.told}:${part.reference}`, number: part.number, count: part.count },
@@ -78,7 +78,7 @@ function reasonOf(
 /** The text of a receipt has 045 where its optional parameter has 45. */
 const withoutZeros = (error: string): string => error.replace(/^0+(?=.)/, '')
 
-/** A carrier that does not know does not say that it arrived, and neither that it did not. */
+/** An unknown state means neither delivered nor undelivered. */
 const statusOf: Readonly<Record<MessageState, Receipt['status']>> = {
   ENROUTE: 'enroute',
   ACCEPTD: 'enroute',

@@ -1,36 +1,36 @@
-import type { DefaultAlphabet } from './codec/alphabets.ts'
-import type { LongTexts } from './codec/segments.ts'
+import type { DefaultAlphabet } from '../../platform/smpp/codec/alphabets.ts'
+import type { LongTexts } from '../../platform/smpp/codec/segments.ts'
+import type { LinkSettings } from '../../platform/smpp/session/open-link.ts'
 import type { IdForm } from './message-ids.ts'
-import type { LinkSettings } from './session/open-link.ts'
 
-/** How a carrier is reached and what is peculiar to it. All but the first five have values that suit most. */
+/** Connection and peculiarities of a carrier. All but the first five have defaults that suit most. */
 export interface SmppSettings {
-  /** Stored with what it took, so it never changes. */
+  /** Stored with every submitted text, so it never changes. */
   readonly name: string
   readonly host: string
   readonly port: number
   readonly systemId: string
   readonly password: string
-  readonly tls?: NonNullable<LinkSettings['peer']['tls']>
+  readonly tls?: NonNullable<LinkSettings['peer']['tls']> | undefined
   readonly systemType?: string
   readonly bindAs?: LinkSettings['bindAs']
   readonly binds?: number
-  /** Texts that may be without an answer on each bind. */
+  /** Texts in flight per bind. */
   readonly window?: number
   readonly longTexts?: LongTexts
   readonly defaultAlphabet?: DefaultAlphabet
-  /** How ids are written in the answer to a text and in its receipt, where that differs. */
+  /** Format of ids in submit responses and in receipts, if they differ. */
   readonly submittedIds?: IdForm
   readonly receiptedIds?: IdForm
-  /** Of the clock that receipts are dated by, in minutes east of UTC. */
+  /** Time zone of receipt dates, in minutes east of UTC. */
   readonly receiptOffsetMinutes?: number
-  /** Before the numbers that come without one, such as 1. */
+  /** Prefix for numbers without a country code, such as 1. */
   readonly countryCode?: string
-  /** False where the carrier refuses the optional parameter user_message_reference. */
+  /** False if the carrier rejects the optional parameter user_message_reference. */
   readonly tellsReference?: boolean
-  /** An optional parameter in which the carrier takes our whole reference. */
+  /** An optional parameter in which the carrier accepts our full reference. */
   readonly referenceTag?: number
-  /** Statuses of an answer by which the carrier says that the recipient has opted out with it: each has its own. */
+  /** Response statuses that mean the recipient has opted out at the carrier. They differ between carriers. */
   readonly optedOutStatuses?: readonly number[]
   /** The same in the err field of a receipt. */
   readonly optedOutErrors?: readonly string[]

@@ -1,10 +1,10 @@
+import { statuses } from '../../platform/smpp/codec/statuses.ts'
 import type { Submission } from '../carrier.ts'
-import { statuses } from './codec/statuses.ts'
 
 type Verdict =
   | { readonly verdict: 'taken' }
   | { readonly verdict: 'throttled' }
-  /** The bind is not what it should be; the text was not looked at. */
+  /** The bind is in the wrong state; the text was not processed. */
   | { readonly verdict: 'not bound' }
   | { readonly verdict: 'rejected'; readonly submission: Submission }
 
@@ -17,8 +17,8 @@ const invalidDestinationTon = 0x50
 const invalidDestinationNpi = 0x51
 
 /**
- * What an answer's status means for the text. Only what is wrong with this text or its recipient is final: what may be
- * wrong with the account or the settings ends as a dead letter, which can be sent when that is mended.
+ * What a response status means for the text. Only errors of this text or its recipient are final: errors of the account or its
+ * settings end as a dead letter, which can be sent after they are fixed.
  */
 export function verdictOn(status: number, optedOutStatuses: readonly number[]): Verdict {
   if (optedOutStatuses.includes(status)) return rejected('opted_out', true)

@@ -1,12 +1,12 @@
+import { addressOf } from '../../platform/smpp/addresses.ts'
+import { bodyOf } from '../../platform/smpp/body-of.ts'
+import type { BodyOf } from '../../platform/smpp/codec/pdu.ts'
+import { segmentText } from '../../platform/smpp/codec/segments.ts'
+import { numberTlv, stringTlv, type Tlv, tags } from '../../platform/smpp/codec/tlv.ts'
+import type { Link } from '../../platform/smpp/session/open-link.ts'
 import type { OnLate, OutgoingText, Submission } from '../carrier.ts'
 import { shortReference } from '../short-reference.ts'
-import { addressOf } from './addresses.ts'
-import { bodyOf } from './body-of.ts'
-import type { BodyOf } from './codec/pdu.ts'
-import { segmentText } from './codec/segments.ts'
-import { numberTlv, stringTlv, type Tlv, tags } from './codec/tlv.ts'
 import { plainId } from './message-ids.ts'
-import type { Link } from './session/open-link.ts'
 import type { WholeSettings } from './settings.ts'
 import { verdictOn } from './submission.ts'
 
@@ -15,9 +15,9 @@ const unsent: Submission = { status: 'unsent' }
 const unwritable: Submission = { status: 'rejected', reason: 'content', permanent: true }
 
 /**
- * Hands a text over, one message after the other: no part is sent before those in front of it are taken, so that nobody
- * gets the end of a text that has no beginning. Where a part is not taken after others were, the text is tried again
- * whole, with the same reference.
+ * Submits a text, one part after the other: each part is sent only after the previous ones are accepted, so that nobody gets
+ * the end of a text without its beginning. If a part fails after others were accepted, the whole text is retried with the same
+ * reference.
  */
 export async function submitText(
   link: Link,
@@ -30,7 +30,7 @@ export async function submitText(
   if (!messages) return unwritable
   const ids: string[] = []
   for (const message of messages) {
-    // Of several parts those behind it were not sent: that one of them was taken does not make it a text.
+    // The later parts were not sent: one accepted part is not an accepted text.
     const onLateId =
       messages.length === 1
         ? (carrierMessageId: string) => onLate(text.reference, { status: 'accepted', carrierMessageId })
@@ -39,7 +39,7 @@ export async function submitText(
     if (typeof answer !== 'string') return answer
     ids.push(answer)
   }
-  // Some carriers have one id for all.
+  // Some carriers use one id for all parts.
   const [carrierMessageId = '', ...partIds] = new Set(ids)
   return { status: 'accepted', carrierMessageId, ...(partIds.length > 0 && { partIds }) }
 }
@@ -49,7 +49,7 @@ interface Message {
   readonly tlvs: readonly Tlv[]
 }
 
-/** Resolves with the carrier's id, or with what becomes of the whole text. */
+/** Resolves with the carrier's id, or with the result for the whole text. */
 async function submitMessage(
   link: Link,
   { submittedIds, optedOutStatuses }: WholeSettings,
@@ -82,7 +82,7 @@ async function submitMessage(
       place.release()
       return unknown
     }
-    // The connection was lost before it was written: another may be there.
+    // The connection was lost before it was written: another may be up.
     if (answer.outcome === 'unsent') {
       place.release()
       continue
@@ -94,13 +94,13 @@ async function submitMessage(
     place.release()
     switch (verdict.verdict) {
       case 'taken':
-        // Without an id no receipt will find it, and nobody could tell later what it was.
+        // Without an id no receipt can match it, and its outcome would stay unknown.
         return answer.messageId ? plainId(answer.messageId, submittedIds) : unknown
       case 'rejected':
         return verdict.submission
       case 'throttled':
       case 'not bound':
-        // Asks for a place again, which tells how long to wait, or that there is none.
+        // Requests a place again, which waits as needed or reports that there is none.
         continue
     }
   }
@@ -111,14 +111,14 @@ function messagesOf(
   { reference, from, to, text }: OutgoingText,
 ): Message[] | undefined {
   const { longTexts, defaultAlphabet, tellsReference, referenceTag } = settings
-  // The same however often the text is tried, so that a phone that got some of its parts before knows them.
+  // The same for every attempt, so that a phone that already has some parts recognizes them.
   const short = shortReference(reference)
   const segments = segmentText(text, { longTexts, defaultAlphabet, reference: short })
   const source = addressOf(from)
   const destination = addressOf(to)
   if (![source, destination].every(({ digits }) => /^[\x20-\x7e]{1,20}$/.test(digits))) return undefined
   const common: Tlv[] = []
-  // Which of several parts a receipt is of could not be told by it.
+  // With several parts, it could not say which one a receipt is for.
   if (tellsReference && segments.length === 1) common.push(numberTlv(tags.userMessageReference, short, 2))
   if (referenceTag !== undefined) common.push(stringTlv(referenceTag, reference))
   return segments.map(segment => ({

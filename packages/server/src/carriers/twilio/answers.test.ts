@@ -1,7 +1,7 @@
-// What becomes of a text by what the carrier answers: a refusal in its own words is certain, a failure is not.
+// Results by the carrier's response: a refusal by the carrier itself is certain, a failure is not.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../test/free-port.ts'
+import { freePort } from '../../../test/processes/free-port.ts'
 import {
   type Answer,
   accountSid,
@@ -75,7 +75,7 @@ const forNow: object = { status: 'rejected', reason: 'other', permanent: false }
 const unknown: object = { status: 'unknown' }
 const throttled: object = { status: 'throttled', retryAfterMs: expect.any(Number) as number }
 
-describe('an answer of the carrier', () => {
+describe('a response of the carrier', () => {
   it.each<[string, Answer, object]>([
     ['an invalid number', refusal(400, 21211), forGood('invalid_recipient')],
     ['a landline', refusal(400, 21614), forGood('invalid_recipient')],
@@ -102,15 +102,15 @@ describe('an answer of the carrier', () => {
     expect(account.messages).toEqual([])
   })
 
-  it('that does not come in time leaves the text unknown', async () => {
+  it('that times out leaves the text unknown', async () => {
     const account = await start()
     const watched = await up(account.origin, { timings: { answerTimeoutMs: 300 } })
-    // The rest of it never comes.
+    // The rest of it never arrives.
     account.next.push({ status: 201, body: '{"sid":', headers: { 'content-length': '1000' } })
     expect(await submit(watched)).toEqual(unknown)
   })
 
-  it('that asks for less holds the others back for as long as it says', async () => {
+  it('that throttles delays other texts for as long as it says', async () => {
     const account = await start()
     const watched = await up(account.origin)
     account.next.push(refusal(429, 20429, { 'retry-after': '1' }))
@@ -124,7 +124,7 @@ describe('an answer of the carrier', () => {
 })
 
 describe('the link', () => {
-  it('is down where the carrier refuses our token, and no text is lost by it', async () => {
+  it('is down if the carrier refuses our token, and no text is lost', async () => {
     const account = await start()
     const watched = await connect(account.origin, { authToken: 'another' })
     await until(() => watched.troubles.length > 0)
@@ -142,7 +142,7 @@ describe('the link', () => {
     await until(() => watched.carrier.link === 'up')
   })
 
-  it('goes down after a few texts without an answer, so that not all of them are in doubt', async () => {
+  it('goes down after a few texts without a response, so that not all of them are unknown', async () => {
     const account = await start()
     const watched = await up(account.origin, {
       window: 1,
@@ -155,7 +155,7 @@ describe('the link', () => {
     expect(account.messages).toHaveLength(3)
   })
 
-  it('has nothing written to it after the time has come, however long a connection takes', async () => {
+  it('writes nothing after the deadline, however long connecting takes', async () => {
     const account = await start()
     const watched = await up(account.origin)
     expect(await submit(watched, performance.now())).toEqual({ status: 'unsent' })
@@ -163,7 +163,7 @@ describe('the link', () => {
     expect(watched.carrier.link).toBe('up')
   })
 
-  it('says what is wrong without a secret, a number or a text', async () => {
+  it('reports errors without a secret, a number or a text', async () => {
     const { troubles } = await connect(`http://127.0.0.1:${await freePort()}`)
     await until(() => troubles.length > 1)
     expect(new Set(troubles)).toEqual(new Set(['ECONNREFUSED']))
@@ -171,7 +171,7 @@ describe('the link', () => {
 })
 
 describe('replies that the carrier could not deliver', () => {
-  it('are fetched, oldest first, when they are old enough, and again until they are taken', async () => {
+  it('are fetched, oldest first, when they are old enough, and again until they are stored', async () => {
     const account = await start()
     const { carrier, troubles, failures } = await connect(account.origin, {
       timings: { catchUpMs: 50, catchUpAgeMs: 60_000 },
@@ -185,6 +185,7 @@ describe('replies that the carrier could not deliver', () => {
     const heard: string[] = []
     let refusals = 1
     carrier.listen({
+      receiveStop: async () => false,
       receiveReceipts: async () => {},
       receiveTexts: async texts => {
         refusals -= 1
@@ -199,7 +200,7 @@ describe('replies that the carrier could not deliver', () => {
     expect(troubles).toEqual([])
   })
 
-  it('are told of where they cannot be fetched, without a number or a text, and fetched when they can', async () => {
+  it('are reported if they cannot be fetched, without a number or a text, and fetched later', async () => {
     const account = await start()
     const createdAt = new Date(Date.now() - 600_000)
     const reply = { from: '+12025550123', to: '+12025550101', text: 'Hello', createdAt }
@@ -208,6 +209,7 @@ describe('replies that the carrier could not deliver', () => {
     const watched = await connect(account.origin, { timings: { catchUpMs: 50 } })
     const heard: string[] = []
     watched.carrier.listen({
+      receiveStop: async () => false,
       receiveReceipts: async () => {},
       receiveTexts: async texts => void heard.push(...texts.map(({ text }) => text)),
     })
@@ -218,7 +220,7 @@ describe('replies that the carrier could not deliver', () => {
     expect(watched.failures).toEqual([])
   })
 
-  it('are no failure where the carrier is closed in the middle of them', async () => {
+  it('are no failure if the carrier is closed meanwhile', async () => {
     const account = await start()
     for (let written = 0; written < 101; written += 1) {
       const createdAt = new Date(Date.now() - 600_000)
@@ -230,6 +232,7 @@ describe('replies that the carrier could not deliver', () => {
     const { carrier, failures } = await connect(account.origin, { timings: { catchUpMs: 50 } })
     let closing: Promise<void> | undefined
     carrier.listen({
+      receiveStop: async () => false,
       receiveReceipts: async () => {},
       receiveTexts: async () => void (closing ??= carrier.close()),
     })

@@ -4,25 +4,25 @@ export type ApiAnswer =
   | {
       readonly outcome: 'answered'
       readonly status: number
-      /** Empty where it is no JSON object. */
+      /** Empty if the body is no JSON object. */
       readonly body: Readonly<Record<string, unknown>>
       readonly retryAfterMs: number | undefined
     }
-  /** No byte of the request has left. */
+  /** No byte of the request was sent. */
   | { readonly outcome: 'unsent'; readonly why: string }
-  /** The carrier may have done what it was asked. */
+  /** The carrier may have processed the request. */
   | { readonly outcome: 'unanswered'; readonly why: string }
 
 interface ApiCall {
-  /** After that of the account. */
+  /** Path below that of the account. */
   readonly path: string
   /** Makes it a POST. */
   readonly form?: URLSearchParams
-  /** Where somebody waits for it: the longest it may take. */
+  /** Timeout, if a caller waits for it. */
   readonly withinMs?: number
 }
 
-/** One request, tried once. Never rejects. */
+/** One request without retries. Never rejects. */
 export async function callApi(
   { apiOrigin, accountSid, authToken, timings }: WholeSettings,
   { path, form, withinMs = timings.answerTimeoutMs }: ApiCall,
@@ -35,7 +35,7 @@ export async function callApi(
         accept: 'application/json',
       },
       ...(form && { body: form }),
-      // A text that follows a redirect may be sent to anybody.
+      // A redirect could send the text to any host.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.min(withinMs, timings.answerTimeoutMs)),
     })
@@ -65,7 +65,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined
 }
 
-/** fetch wraps what happened, and several addresses that were tried are wrapped once more. */
+/** fetch wraps the cause, and wraps it again if several addresses were tried. */
 function causesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return []
   const inner = error instanceof AggregateError ? (error.errors as unknown[]) : []
@@ -77,7 +77,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** A certificate that is not trusted ends the connection before the request is written to it. */
+/** An untrusted certificate ends the connection before the request is written. */
 const untrusted = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
 
 function isBeforeTheRequest(error: unknown): boolean {

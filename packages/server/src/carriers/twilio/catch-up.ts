@@ -7,20 +7,20 @@ interface CatchUpOptions {
   readonly settings: WholeSettings
   readonly isUp: () => boolean
   readonly events: CarrierEvents
-  /** Told why the carrier could not be asked, each time. */
+  /** Called with the reason each time the carrier could not be queried. */
   readonly onTrouble: (why: string) => void
-  /** Told of what could not be taken in, each time. */
+  /** Called with each reply that could not be stored. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** At the start, and then from one turn to the next, with so much of the turn before once more. */
+/** How far back the first round looks, and how much each later round overlaps with the one before. */
 const lookBackMs = 3 * 24 * 60 * 60_000
 const overlapMs = 10 * 60_000
 const batch = 100
 
 /**
- * Looks again and again for replies that the carrier could not deliver to us: it tries for some seconds and then no
- * more. Those that may still be under way are left for the next turn.
+ * Fetches replies that the carrier could not deliver: it retries for some seconds only. Replies that may still be in flight are
+ * left for the next round.
  */
 export function startCatchingUp(options: CatchUpOptions): { stop(): Promise<void> } {
   const { settings, isUp, events, onTrouble, onFailure } = options
@@ -40,15 +40,15 @@ export function startCatchingUp(options: CatchUpOptions): { stop(): Promise<void
     sinceMs = beganMs - overlapMs - catchUpAgeMs
   }
 
-  /** What could not be taken in is asked for again in the next turn, with all that came after it. */
+  /** Replies that could not be stored are fetched again in the next round, with all later ones. */
   async function takeIn(texts: readonly InboundText[]): Promise<void> {
     for (let from = 0; from < texts.length; from += batch) {
-      if (stopping.signal.aborted) throw new Error('it is being closed')
+      if (stopping.signal.aborted) throw new Error('the carrier is being closed')
       await events.receiveTexts(texts.slice(from, from + batch))
     }
   }
 
-  /** That it is being closed is no failure. */
+  /** Closing is not a failure. */
   function tell(error: unknown): void {
     if (!stopping.signal.aborted) onFailure(error)
   }

@@ -1,5 +1,5 @@
-// Our client against an account of its own, whose webhooks are signed by the official package.
-import { type CarrierHarness, describeCarrier } from '../../../test/describe-carrier.ts'
+// Our client against a fake account, whose webhooks are signed by the official package.
+import { type CarrierHarness, describeConformance } from '../../../test/carriers/carrier-conformance.ts'
 import { receiveOverHttp } from '../../../test/twilio/receive-over-http.ts'
 import { accountSid, authToken, serveTwilio } from '../../../test/twilio/serve-twilio.ts'
 import { createTwilioCarrier } from './create-twilio-carrier.ts'
@@ -42,7 +42,7 @@ async function createHarness(): Promise<CarrierHarness> {
       void account.write(text, `${gate.origin}${textsPath(name)}${persistence}`)
     },
     cutLink: async () => account.cut(),
-    mendLink: async () => account.mend(),
+    restoreLink: async () => account.restore(),
     close: async () => {
       await account.close()
       await gate.close()
@@ -50,4 +50,4 @@ async function createHarness(): Promise<CarrierHarness> {
   }
 }
 
-describeCarrier('an account spoken to as Twilio is', createHarness)
+describeConformance('an account spoken to as Twilio is', createHarness)

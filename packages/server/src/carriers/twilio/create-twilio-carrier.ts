@@ -9,19 +9,19 @@ import { submitText } from './submit-text.ts'
 import { createThrottle } from './throttle.ts'
 
 interface Watchers {
-  /** Told why the carrier is not there, each time. Never holds a secret, a number or a text. */
+  /** Called with the reason each time the carrier is unavailable. Never holds a secret, a number or a text. */
   readonly onTrouble: (why: string) => void
-  /** Told of what went wrong with replies that were fetched, each time. */
+  /** Called with each failure to handle fetched replies. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** A carrier that is spoken to as Twilio is. It cannot be asked about texts: it knows no reference of ours. */
+/** A Twilio-compatible carrier. It cannot be asked about texts: it stores no reference of ours. */
 export function createTwilioCarrier(
   given: TwilioSettings,
   { onTrouble, onFailure }: Watchers,
 ): Carrier & TwilioReceiver {
   const settings = completeSettings(given)
-  const receiver = createTwilioReceiver(given)
+  const receiver = createTwilioReceiver(given, { onTrouble, onFailure })
   const link = keepLink({ timings: settings.timings, probe: () => checkAccount(settings), onTrouble })
   const window = createWindow(settings.window)
   const throttle = createThrottle(settings.timings)

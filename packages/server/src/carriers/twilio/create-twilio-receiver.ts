@@ -1,17 +1,17 @@
 import type { CarrierEvents } from '../carrier.ts'
-import { receiveWebhook, type Webhook, type WebhookEnding } from './receive-webhook.ts'
+import { receiveWebhook, type Webhook, type WebhookEnding, type WebhookWatchers } from './receive-webhook.ts'
 import { completeSettings, type TwilioSettings } from './settings.ts'
 
 export interface TwilioReceiver {
   listen(events: CarrierEvents): void
-  /** What the carrier has posted to us. Never rejects. */
+  /** Handles a webhook. Never rejects. */
   receive(webhook: Webhook): Promise<WebhookEnding>
-  /** Refuses what comes from now on, and resolves when what is under way has ended. */
+  /** Refuses new webhooks, and resolves when running ones have ended. */
   close(): Promise<void>
 }
 
-/** The half of a carrier that listens, for the process that the carrier reaches. */
-export function createTwilioReceiver(given: TwilioSettings): TwilioReceiver {
+/** The receiving half of a carrier, for the process that serves its webhooks. */
+export function createTwilioReceiver(given: TwilioSettings, watchers: WebhookWatchers): TwilioReceiver {
   const settings = completeSettings(given)
   const underWay = new Set<Promise<unknown>>()
   let events: CarrierEvents | undefined
@@ -20,7 +20,7 @@ export function createTwilioReceiver(given: TwilioSettings): TwilioReceiver {
     listen: listener => (events = listener),
     receive: async webhook => {
       if (!events || isClosed) return 'not now'
-      const receiving = receiveWebhook(settings, events, webhook)
+      const receiving = receiveWebhook(settings, events, webhook, watchers)
       underWay.add(receiving)
       return receiving.finally(() => underWay.delete(receiving))
     },

@@ -1,10 +1,10 @@
 export interface Window {
   readonly inside: number
-  /** Resolves when there is a place, which must be given back. */
+  /** Resolves with a place, which must be released. */
   enter(): Promise<() => void>
 }
 
-/** Lets so many in at a time, the others in the order in which they came. */
+/** Limits concurrency, first come first served. */
 export function createWindow(size: number): Window {
   const waiting: (() => void)[] = []
   let inside = 0

@@ -2,7 +2,7 @@ import type { Submission } from '../carrier.ts'
 
 type Reason = Extract<Submission, { status: 'rejected' }>['reason']
 
-/** Error codes that are about this text or its recipient, so that it would fare no better a second time. */
+/** Errors of this text or its recipient: a retry would fail too. */
 const finalReasons: Readonly<Record<number, Reason>> = {
   21211: 'invalid_recipient',
   21214: 'invalid_recipient',
@@ -25,10 +25,10 @@ const finalReasons: Readonly<Record<number, Reason>> = {
 export const finalReasonOf = (code: number | undefined): Reason | undefined =>
   code === undefined ? undefined : finalReasons[code]
 
-/** Too much at once, for the account or for the number. */
+/** Throttled, for the account or for the number. */
 export const throttlingCodes: ReadonlySet<number> = new Set([14107, 20429, 21611, 30001, 30022, 63017])
 
-/** What people read where a text did not arrive. The reason opted_out also closes our gate. */
+/** Reason shown to people if a text did not arrive. opted_out also closes our gate. */
 const receiptReasons: Readonly<Record<number, string>> = {
   21610: 'opted_out',
   30001: 'queue overflow',

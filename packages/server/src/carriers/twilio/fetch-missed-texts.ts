@@ -5,16 +5,16 @@ import type { WholeSettings } from './settings.ts'
 
 type Missed =
   | { readonly texts: readonly InboundText[] }
-  /** It could not be asked. Never holds a secret, a number or a text. */
+  /** The query failed. Never holds a secret, a number or a text. */
   | { readonly why: string }
 
 const pageSize = 1_000
-/** What is older than so many pages was told, or cannot be told in a reasonable time. */
+/** Page limit: older replies were delivered, or cannot be fetched in a reasonable time. */
 const pagesMax = 100
 
 /**
- * Replies since a moment, oldest first, whether they were told or not: whoever takes them in knows those that were. The
- * carrier lists what was sent beside what was received, newest first.
+ * Replies since a given time, oldest first, including those already delivered: the caller deduplicates them. The carrier lists
+ * sent and received texts together, newest first.
  */
 export async function fetchMissedTexts(settings: WholeSettings, since: Date): Promise<Missed> {
   const texts: InboundText[] = []
@@ -34,7 +34,7 @@ export async function fetchMissedTexts(settings: WholeSettings, since: Date): Pr
   return { texts: texts.toReversed() }
 }
 
-/** Only the query is taken over: the address is ours. */
+/** Only the query is used: the base URL is ours. */
 function pathAfterAccount(next: string, accountSid: string): string | undefined {
   const start = `/2010-04-01/Accounts/${accountSid}`
   return next.startsWith(`${start}/Messages.json?`) ? next.slice(start.length) : undefined

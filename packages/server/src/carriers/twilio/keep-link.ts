@@ -3,26 +3,26 @@ import type { WholeSettings } from './settings.ts'
 
 export interface Link {
   readonly isUp: boolean
-  /** Something went wrong that may be more than that one request: the carrier is asked at once. */
+  /** Something failed that may affect more than one request: the carrier is checked at once. */
   suspect(): void
-  /** It is down; it is not asked before a while has passed. */
+  /** The link is down; the next check waits. */
   lost(why: string): void
-  /** A text was taken, so all is well. */
+  /** A text was accepted, so the link is up. */
   wentWell(): void
   close(): Promise<void>
 }
 
 interface LinkOptions {
   readonly timings: WholeSettings['timings']
-  /** Why it is not there, or nothing. */
+  /** Why it is down, or undefined. */
   readonly probe: () => Promise<string | undefined>
   readonly onTrouble: (why: string) => void
 }
 
-/** So many texts in a row without an answer are no accident: each more would be one that nobody can vouch for. */
+/** This many texts in a row without a response are no accident: each further one would be unconfirmed too. */
 const unansweredMax = 3
 
-/** HTTP has no link that could be cut. Whether the carrier is there is asked from time to time, and at every doubt. */
+/** HTTP has no persistent link. The carrier is checked periodically, and after every doubtful result. */
 export function keepLink({ timings, probe, onTrouble }: LinkOptions): Link {
   const { probeMs, reconnectFirstMs, reconnectMostMs } = timings
   const closing = new AbortController()
@@ -47,7 +47,7 @@ export function keepLink({ timings, probe, onTrouble }: LinkOptions): Link {
       const wasUp = isUp
       const why = await probe()
       if (why !== undefined) goDown(why)
-      // What was lost while the carrier was asked stays lost until it is asked again.
+      // A link that went down during the check stays down until the next one.
       else if (isUp === wasUp) isUp = true
       if (isUp && wasUp) downs = 0
       waking = new AbortController()

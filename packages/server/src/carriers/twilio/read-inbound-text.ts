@@ -1,6 +1,6 @@
 import type { InboundText } from '../carrier.ts'
 
-/** A reply as the carrier keeps it. Undefined: it is none, or cannot be read. */
+/** A reply as stored at the carrier. Undefined: it is not a reply, or is malformed. */
 export function readInboundText(
   resource: Readonly<Record<string, unknown>>,
 ): Omit<InboundText, 'handled'> | undefined {
@@ -9,13 +9,16 @@ export function readInboundText(
   if (typeof from !== 'string' || typeof to !== 'string') return undefined
   const sentAt = new Date(String(createdAt))
   if (Number.isNaN(sentAt.getTime())) return undefined
-  return { carrierMessageId: sid, from, to, text: wordsOf(body, media), sentAt }
+  return { carrierMessageId: sid, from, to, sentAt, ...wordsOf(body, media) }
 }
 
-function wordsOf(body: unknown, media: unknown): string {
-  // PostgreSQL holds every character but this one.
+/** Carriers that redact stored texts return an empty body. A phone does not send an empty text. */
+export function wordsOf(body: unknown, media: unknown): Pick<InboundText, 'text' | 'isWithheld'> {
+  // PostgreSQL cannot store NUL.
   const words = typeof body === 'string' ? body.replaceAll('\0', '\ufffd').toWellFormed() : ''
   const files = Number(media)
-  // Only texts are kept. That there was more must be seen all the same.
-  return words === '' && files > 0 ? `[${files === 1 ? 'a file' : `${files} files`}, not kept]` : words
+  if (words !== '') return { text: words }
+  // Only text is stored, but attachments must be mentioned.
+  if (files > 0) return { text: `[${files === 1 ? 'a file' : `${files} files`}, not kept]` }
+  return { text: '[the carrier did not give the words]', isWithheld: true }
 }

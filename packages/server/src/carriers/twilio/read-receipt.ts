@@ -16,7 +16,7 @@ const statusOf: Readonly<Record<string, Receipt['status']>> = {
   canceled: 'failed',
 }
 
-/** Undefined: it does not say what became of which text. */
+/** Undefined: it names no text or no status. */
 export function readReceipt(form: URLSearchParams, reference: string | null): Receipt | undefined {
   const status = statusOf[form.get('MessageStatus') ?? '']
   const carrierMessageId = form.get('MessageSid')
@@ -28,7 +28,7 @@ export function readReceipt(form: URLSearchParams, reference: string | null): Re
     carrierMessageId,
     status,
     ...(reason !== undefined && { reason }),
-    // The carrier does not tell when it happened. What became of a text does not depend on it.
+    // The carrier does not send the time of the event; the status does not depend on it.
     at: new Date(),
     ...(reference &&
       number &&

@@ -1,33 +1,30 @@
-/** How an account is reached. All but the first four have values that suit most. */
+/** Connection settings of an account. All but the first four have defaults that suit most. */
 export interface TwilioSettings {
-  /** Stored with what it took, so it never changes. */
+  /** Stored with every submitted text, so it never changes. */
   readonly name: string
   readonly accountSid: string
   readonly authToken: string
-  /** Scheme, host and port by which the carrier reaches us: what it signs begins with it. */
+  /** Scheme, host and port at which the carrier reaches us; part of the signed URL. */
   readonly publicOrigin: string
   /** Scheme, host and port of the carrier. */
   readonly apiOrigin?: string
-  /** Requests that may be without an answer. */
+  /** Limit of requests in flight. */
   readonly window?: number
   readonly timings?: Partial<Timings>
 }
 
 interface Timings {
-  /**
-   * Longer than the 10 s after which fetch gives up on a connection: of that it is certain that nothing was sent, of a
-   * request that is broken off it is not.
-   */
+  /** Longer than fetch's connect timeout of 10 s: a failed connection certainly sent nothing, an aborted request may have. */
   readonly answerTimeoutMs: number
-  /** How often the carrier is asked whether it is there, while it is. */
+  /** Interval of checks while the carrier is up. */
   readonly probeMs: number
-  /** How soon it is asked again while it is not, at first and at most. */
+  /** Interval of checks while it is down, at first and at most. */
   readonly reconnectFirstMs: number
   readonly reconnectMostMs: number
-  /** How often replies are looked for that did not come, and how old they must be for that. */
+  /** Interval of the search for missed replies, and their minimum age. */
   readonly catchUpMs: number
   readonly catchUpAgeMs: number
-  /** How long nothing is sent after the carrier asked for less and did not say how long, at first and at most. */
+  /** Pause after the carrier throttles without a duration, at first and at most. */
   readonly throttleFirstMs: number
   readonly throttleMostMs: number
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { persistence } from './webhook-paths.ts'
 
 interface SignedRequest {
-  /** The whole address, as the carrier was given it. */
+  /** The full URL as configured at the carrier. */
   readonly url: string
   readonly form: URLSearchParams
   /** The header X-Twilio-Signature. */
@@ -10,8 +10,8 @@ interface SignedRequest {
 }
 
 /**
- * Whether the carrier signed this request: the address and every parameter, under the account's token. The port of the
- * scheme is sometimes named and sometimes not, and so is what follows the address.
+ * Whether the carrier signed this request: the URL and every parameter, with the account's token. Carriers sometimes include
+ * the default port and the URL fragment, and sometimes not.
  */
 export function isSigned({ url, form, signature }: SignedRequest, authToken: string): boolean {
   const parameters = sortedParameters(form)
@@ -25,11 +25,20 @@ export function isSigned({ url, form, signature }: SignedRequest, authToken: str
   })
 }
 
-/** Names and values without anything between them, in the order of the names; of a name that comes twice each value once. */
+/** Format check before any computation: twenty bytes in base64. */
+export const isSignature = (signature: string): boolean => /^[A-Za-z0-9+/]{27}=$/.test(signature)
+
+/** Names and values without separators, sorted by name; each distinct value of a repeated name once. */
 function sortedParameters(form: URLSearchParams): string {
-  const names = [...new Set(form.keys())].toSorted()
-  return names
-    .flatMap(name => [...new Set(form.getAll(name))].toSorted().map(value => `${name}${value}`))
+  const values = new Map<string, Set<string>>()
+  for (const [name, value] of form) {
+    const known = values.get(name)
+    if (known) known.add(value)
+    else values.set(name, new Set([value]))
+  }
+  return [...values.keys()]
+    .toSorted()
+    .flatMap(name => [...(values.get(name) ?? [])].toSorted().map(value => `${name}${value}`))
     .join('')
 }
 

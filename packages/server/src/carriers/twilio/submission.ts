@@ -4,27 +4,27 @@ import { finalReasonOf, throttlingCodes } from './error-codes.ts'
 
 type Verdict =
   | { readonly verdict: 'told'; readonly submission: Submission }
-  /** Of the whole account, or of the one number. */
+  /** Throttling applies to the account, or only to the number. */
   | {
       readonly verdict: 'throttled'
       readonly isOfAccount: boolean
       readonly retryAfterMs: number | undefined
     }
-  /** The carrier does not let us in. The text was not looked at. */
+  /** The carrier rejects our credentials. The text was not processed. */
   | { readonly verdict: 'shut out'; readonly why: string }
 
 const told = (submission: Submission): Verdict => ({ verdict: 'told', submission })
 const queueOfNumberFull = 21611
 
 /**
- * What an answer means for the text. A refusal in the carrier's own words is certain. A failure is not: a gateway may
- * give up on a request that the machine behind it goes on to fulfil.
+ * What a response means for the text. A refusal by the carrier itself is certain. A failure is not: a gateway may give up on a
+ * request that succeeds behind it.
  */
 export function verdictOn({ status, body, retryAfterMs }: ApiAnswer & { outcome: 'answered' }): Verdict {
   const code = codeIn(body)
   if (status >= 200 && status < 300) {
     const { sid } = body
-    // Without an id no receipt would find it.
+    // Without an id no receipt can match it.
     if (typeof sid !== 'string' || sid === '') return told({ status: 'unknown' })
     return told({ status: 'accepted', carrierMessageId: sid })
   }
@@ -35,12 +35,12 @@ export function verdictOn({ status, body, retryAfterMs }: ApiAnswer & { outcome:
   if (status === 503 && code !== undefined) return { verdict: 'throttled', isOfAccount: true, retryAfterMs }
   if (status >= 500 || status < 200) return told({ status: 'unknown' })
   const reason = finalReasonOf(code)
-  // The account or its settings: it ends as a dead letter, which can be sent when that is mended.
+  // An error of the account or its settings: the text ends as a dead letter, which can be sent after they are fixed.
   if (!reason) return told({ status: 'rejected', reason: 'other', permanent: false })
   return told({ status: 'rejected', reason, permanent: true })
 }
 
-/** The carrier's own number of what is wrong. */
+/** The carrier's own error code. */
 function codeIn({ code }: Readonly<Record<string, unknown>>): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined
 }

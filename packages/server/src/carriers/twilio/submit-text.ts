@@ -16,12 +16,12 @@ interface Way {
   readonly throttle: Throttle
 }
 
-/** Hands one text over. The carrier knows no reference of ours, so what is unknown stays so until its receipt comes. */
+/** Submits one text. The carrier stores no reference of ours, so an unknown outcome stays unknown until its receipt. */
 export async function submitText(way: Way, text: OutgoingText, notAfterMs: number): Promise<Submission> {
   const { settings, link, window, throttle } = way
   const leave = await window.enter()
   try {
-    // All that it may take must fit in.
+    // The full timeout must fit before the deadline.
     const latestMs = notAfterMs - settings.timings.answerTimeoutMs
     if (!link.isUp || performance.now() > latestMs) return unsent
     const pausedForMs = throttle.pausedForMs()
@@ -57,7 +57,7 @@ async function post({ settings, link, throttle }: Way, text: OutgoingText): Prom
   }
 }
 
-/** The reference travels in the address that the receipt comes to: it finds the text when the answer was lost. */
+/** The callback URL contains our reference, so that a receipt finds its text if the response was lost. */
 function formOf(
   { publicOrigin, name }: WholeSettings,
   { reference, from, to, text }: OutgoingText,

@@ -1,8 +1,8 @@
-import type { GivenItem } from '../given-item.ts'
+import type { RawItem } from '../raw-item.ts'
 
-export type ItemField = Exclude<keyof GivenItem, 'place' | 'mistake' | 'usualType'>
+export type ItemField = Exclude<keyof RawItem, 'place' | 'mistake' | 'usualType'>
 
-/** What people call the fields of an item, in lower case and without anything but letters. */
+/** Accepted names of the fields, in lower case and letters only. */
 const names: Readonly<Record<ItemField, readonly string[]>> = {
   key: ['key', 'id', 'guid', 'sourcekey', 'externalid'],
   type: ['type', 'contenttype'],

@@ -1,9 +1,9 @@
 import sax from 'sax'
 
-/** Those of HTML. */
+/** HTML entities. */
 const { ENTITIES: entities } = sax.parser(false)
 
-/** What a reader of the HTML would read. */
+/** The visible text of HTML. */
 export function plainText(html: string): string {
   return html.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/&(#x?[0-9a-f]{1,7}|[a-z][a-z0-9]{1,31});/gi, decode)
 }

@@ -1,7 +1,7 @@
 import type { QualifiedTag, SAXParser, Tag } from 'sax'
 import sax from 'sax'
-import { UnreadableError } from '../../files/unreadable.ts'
-import type { GivenItem } from '../given-item.ts'
+import { UnreadableError } from '../../platform/files/unreadable.ts'
+import type { RawItem } from '../raw-item.ts'
 import type { ItemField } from './fields.ts'
 import { plainText } from './plain-text.ts'
 
@@ -11,7 +11,7 @@ const atom = 'http://www.w3.org/2005/Atom'
 const content = 'http://purl.org/rss/1.0/modules/content/'
 const dublinCore = 'http://purl.org/dc/elements/1.1/'
 
-/** Which element gives which field. Of two for one field the one that stands first here is taken. */
+/** Elements of each field. The first listed here wins. */
 const elements: Readonly<Record<Feed, readonly (readonly [uri: string, name: string, field: ItemField])[]>> =
   {
     rss: [
@@ -37,7 +37,7 @@ const elements: Readonly<Record<Feed, readonly (readonly [uri: string, name: str
 
 const textCharactersMax = 20_000
 
-/** Where the parser stands: in no item, in an item, or in one of its fields. */
+/** Parser position: outside an item, in an item, or in one of its fields. */
 interface Field {
   readonly rank: number
   readonly field: ItemField
@@ -47,20 +47,20 @@ interface Field {
 }
 
 /**
- * RSS 2.0 or Atom. The parser knows the five entities of XML and no others: what a document type declares, in the file
- * or elsewhere, is neither expanded nor fetched.
+ * RSS 2.0 or Atom. The parser supports only the five entities of XML: entities declared by a document type, in the file or
+ * elsewhere, are neither expanded nor fetched.
  */
-export async function* readFeed(text: AsyncIterable<string>, wanted: Feed): AsyncGenerator<GivenItem> {
+export async function* readFeed(text: AsyncIterable<string>, wanted: Feed): AsyncGenerator<RawItem> {
   const reader = createFeedReader(wanted)
   for await (const chunk of text) yield* reader.write(chunk)
   yield* reader.close()
 }
 
-function createFeedReader(wanted: Feed): { write(chunk: string): GivenItem[]; close(): GivenItem[] } {
+function createFeedReader(wanted: Feed): { write(chunk: string): RawItem[]; close(): RawItem[] } {
   const options = { xmlns: true, position: true, strictEntities: true }
   const parser = sax.parser(true, options)
   let failure: Error | undefined
-  let items: GivenItem[] = []
+  let items: RawItem[] = []
   let count = 0
   let depth = 0
   let found: Map<ItemField, { rank: number; text: string }> | undefined
@@ -105,7 +105,7 @@ function createFeedReader(wanted: Feed): { write(chunk: string): GivenItem[]; cl
     if (value.trim() !== '' && (!known || rank < known.rank)) found?.set(name, { rank, text: value })
   }
 
-  function advance(step: () => void): GivenItem[] {
+  function advance(step: () => void): RawItem[] {
     step()
     if (failure) throw new UnreadableError(sentenceOf(failure, parser.line))
     const complete = items
@@ -142,7 +142,7 @@ function fieldOf({ uri, local, attributes }: QualifiedTag, feed: Feed, depth: nu
   }
 }
 
-function itemOf(place: string, found: ReadonlyMap<ItemField, { readonly text: string }>): GivenItem {
+function itemOf(place: string, found: ReadonlyMap<ItemField, { readonly text: string }>): RawItem {
   const textOf = (field: ItemField): string | undefined => found.get(field)?.text.trim()
   const url = textOf('url')
   const key = textOf('key')
@@ -150,7 +150,7 @@ function itemOf(place: string, found: ReadonlyMap<ItemField, { readonly text: st
     place,
     usualType: 'WebContent',
     title: textOf('title'),
-    // Where an item of RSS has no link, its identity may be one.
+    // If an RSS item has no link, its guid may be one.
     url: url ?? key,
     summary: textOf('summary'),
     published: textOf('published'),
@@ -164,7 +164,7 @@ function keyAmongFeeds(key: string | undefined, url: string | undefined): string
   return `${URL.parse(url ?? '')?.host ?? ''} ${key}`
 }
 
-/** The parser's message has the line, column and character in lines of their own. */
+/** The parser's message has line, column and character on separate lines. */
 function sentenceOf({ message }: Error, line: number): string {
   const [what = ''] = message.split('\n')
   return `line ${line + 1}: ${what}`

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { decodeText } from '../../files/decode-text.ts'
-import { openFile } from '../../files/open-file.ts'
-import { UnreadableError } from '../../files/unreadable.ts'
-import { Problem } from '../../http/problem.ts'
-import type { GivenItem } from '../given-item.ts'
+import { decodeText } from '../../platform/files/decode-text.ts'
+import { openFile } from '../../platform/files/open-file.ts'
+import { UnreadableError } from '../../platform/files/unreadable.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { RawItem } from '../raw-item.ts'
 import { readCsv } from './read-csv.ts'
 import { readFeed } from './read-feed.ts'
 import { readJson } from './read-json.ts'
@@ -13,16 +13,16 @@ export const fileFormats = ['csv', 'json', 'rss', 'atom'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 interface Reading {
-  /** Told by the file's name and beginning where it is not given. */
+  /** Detected from the file's name and beginning if not given. */
   readonly format?: FileFormat | undefined
-  /** How much of the file is read, from 0 to 1. */
+  /** Progress of reading, from 0 to 1. */
   readonly onRead?: (share: number) => void
 }
 
 const headBytes = 4_096
 
-/** The items of a file on this machine, one by one: whatever its size, a small part of it is in memory. */
-export async function* readItems(path: string, { format, onRead }: Reading = {}): AsyncGenerator<GivenItem> {
+/** Streams the items of a file on this machine: only a small part is in memory, whatever its size. */
+export async function* readItems(path: string, { format, onRead }: Reading = {}): AsyncGenerator<RawItem> {
   const name = basename(path)
   const file = await openFile(path)
   try {
@@ -45,7 +45,7 @@ export async function* readItems(path: string, { format, onRead }: Reading = {})
   }
 }
 
-const readers: Readonly<Record<FileFormat, (text: AsyncIterable<string>) => AsyncGenerator<GivenItem>>> = {
+const readers: Readonly<Record<FileFormat, (text: AsyncIterable<string>) => AsyncGenerator<RawItem>>> = {
   csv: readCsv,
   json: readJson,
   rss: text => readFeed(text, 'rss'),
@@ -69,7 +69,7 @@ function formatOf(name: string, head: string): FileFormat {
   if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(head)) return 'json'
   throw new Problem(
     'invalid_request',
-    `It cannot be told what ${name} is: give its format, one of ${fileFormats.join(', ')}.`,
+    `The format of ${name} cannot be detected. Give one of ${fileFormats.join(', ')}.`,
   )
 }
 

@@ -1,14 +1,14 @@
 import { JSONParser } from '@streamparser/json'
-import { UnreadableError } from '../../files/unreadable.ts'
-import type { GivenItem } from '../given-item.ts'
+import { UnreadableError } from '../../platform/files/unreadable.ts'
+import type { RawItem } from '../raw-item.ts'
 import { fieldNamed } from './fields.ts'
 
-/** A list of objects, or JSON lines: one object after the other. */
-export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<GivenItem> {
+/** A list of objects, or JSON lines. */
+export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<RawItem> {
   let parser: JSONParser | undefined
   let values: unknown[] = []
   let count = 0
-  const drain = function* (): Generator<GivenItem> {
+  const drain = function* (): Generator<RawItem> {
     for (const value of values) {
       count += 1
       yield itemOf(`item ${count}`, value)
@@ -47,11 +47,11 @@ function attempt(step: () => void, count: number): void {
   }
 }
 
-function itemOf(place: string, value: unknown): GivenItem {
+function itemOf(place: string, value: unknown): RawItem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { place, mistake: 'is not an object' }
   }
-  const item: { -readonly [Field in keyof GivenItem]: GivenItem[Field] } = { place }
+  const item: { -readonly [Field in keyof RawItem]: RawItem[Field] } = { place }
   for (const [name, content] of Object.entries(value)) {
     const field = fieldNamed(name)
     if (field === undefined) continue

@@ -1,19 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor } from '../../../test/access-tokens.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { expectProblem } from '../../../test/expect-problem.ts'
-import { guardedPath, startGuardedServer } from '../../../test/guarded-server.ts'
-import { testOrigin } from '../../../test/http.ts'
-import { createApiKey, createApplication } from '../../../test/people.ts'
-import { type Answer, send } from '../../../test/raw-client.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { expectProblem } from '../../../test/http/expect-problem.ts'
+import { type Answer, send } from '../../../test/http/raw-client.ts'
+import { createTokenIssuer, createVisitor } from '../../../test/people/access-tokens.ts'
+import { createApiKey, createApplication } from '../../../test/people/people.ts'
+import { guardedPath, startGuardedServer } from '../../../test/servers/guarded-server.ts'
+import { testOrigin } from '../../../test/servers/http.ts'
 import { issueSecret } from '../secrets.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 const server = await startGuardedServer({ database, config: { publicOrigin: testOrigin } })
-afterAll(async () => {
-  await server.close()
-  await drop()
-})
+afterAll(() => server.close())
 
 const issuer = await createTokenIssuer(database)
 const visitor = await createVisitor(database, testOrigin)
@@ -33,7 +30,7 @@ function expectForbidden(answer: Answer, why: keyof typeof details): void {
 }
 
 describe('200', () => {
-  it('any key of the application that is not revoked', async () => {
+  it('accepts any unrevoked key of the application', async () => {
     const { apiKey } = await createApiKey(database, visitor.application.id)
     expect(await server.call(token, visitor.apiKey)).toMatchObject({ status: 200 })
     expect(await server.call(token, apiKey)).toMatchObject({ status: 200 })
@@ -41,45 +38,45 @@ describe('200', () => {
 })
 
 describe('403 forbidden, naming the header', () => {
-  it('none', async () => {
+  it('for a request without a key', async () => {
     expectForbidden(await server.call(token, undefined), 'missing')
   })
 
-  it('an empty one', async () => {
+  it('for an empty key', async () => {
     expectForbidden(await server.call(token, ''), 'missing')
   })
 
-  it('in the query string', async () => {
+  it('for a key in the query string', async () => {
     const path = `${guardedPath}?x-api-key=${visitor.apiKey}&api_key=${visitor.apiKey}`
     const answer = await server.call(token, undefined, path)
     expectForbidden(answer, 'missing')
     expect(answer.body).not.toContain(visitor.apiKey)
   })
 
-  it('unknown', async () => {
+  it('for an unknown key', async () => {
     expectForbidden(await server.call(token, issueSecret('apiKey', 'sandbox').secret), 'notAccepted')
     expectForbidden(await server.call(token, `' or '1'='1`), 'notAccepted')
     expectForbidden(await server.call(token, visitor.apiKey.toUpperCase()), 'notAccepted')
     expectForbidden(await server.call(token, 'k'.repeat(10_000)), 'notAccepted')
   })
 
-  it('of the other environment', async () => {
+  it('for a key of the other environment', async () => {
     expectForbidden(await server.call(token, issueSecret('apiKey', 'production').secret), 'notAccepted')
   })
 
-  it('of another application, with a valid token', async () => {
+  it('for a key of another application, even with a valid token', async () => {
     const other = await createApplication(database)
     const { apiKey } = await createApiKey(database, other.id)
     expectForbidden(await server.call(token, apiKey), 'notAccepted')
   })
 
-  it('revoked', async () => {
+  it('for a revoked key', async () => {
     const { id, apiKey } = await createApiKey(database, visitor.application.id)
     await database.query('update api_key set revoked_at = now() where id = $1', [id])
     expectForbidden(await server.call(token, apiKey), 'notAccepted')
   })
 
-  it('the client secret in its place', async () => {
+  it('for the client secret instead of a key', async () => {
     expectForbidden(await server.call(token, issueSecret('clientSecret', 'sandbox').secret), 'notAccepted')
   })
 
@@ -97,7 +94,7 @@ describe('403 forbidden, naming the header', () => {
 })
 
 describe('403 forbidden, naming the scope', () => {
-  it('that the token lacks', async () => {
+  it('if the token lacks the scope', async () => {
     const narrow = await issuer.sign(visitor.claims({ scope: 'openid text.messaging.read' }))
     const problem = expectProblem(await server.call(narrow, visitor.apiKey), {
       status: 403,
@@ -106,14 +103,14 @@ describe('403 forbidden, naming the scope', () => {
     expect(problem.detail).toContain('core.contacts.read')
   })
 
-  it('that was taken from the application after the token was made', async () => {
+  it('if the scope was removed from the application after the token was issued', async () => {
     const other = await createVisitor(database, testOrigin)
     await database.query(`update application set scopes = '{openid}' where id = $1`, [other.application.id])
     const answer = await server.call(await issuer.sign(other.claims()), other.apiKey)
     expect(expectProblem(answer, { status: 403, code: 'forbidden' }).detail).toContain('core.contacts.read')
   })
 
-  it('before a request is counted', async () => {
+  it('before the request counts against the usage plan', async () => {
     const other = await createVisitor(database, testOrigin, { ratePerSecond: 1, burst: 1 })
     const narrow = await issuer.sign(other.claims({ scope: 'openid' }))
     for (let call = 0; call < 3; call += 1) {

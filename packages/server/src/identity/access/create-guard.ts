@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { classifyDatabaseError } from '../../db/errors.ts'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
-import type { Caller, Guard } from '../../http/guard.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Caller } from '../../platform/caller/caller.ts'
+import { classifyDatabaseError } from '../../platform/db/errors.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { Guard } from '../../platform/http/guard.ts'
+import { RecentReads } from '../../platform/memory/recent-reads.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { type Clock, systemClock } from '../../platform/time/clock.ts'
+import { TooSlowError } from '../../platform/time/within.ts'
 import { hashSecret } from '../secrets.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { AddressLimit, failuresPlan, tooMany } from './address-limit.ts'
 import { type Access, decideAccess, type Refusal } from './decide-access.ts'
 import { accessByCredentials } from './queries.ts'
-import { RecentReads } from './recent-reads.ts'
+import { isGuess } from './refusals.ts'
 import { SigningKeys } from './signing-keys.ts'
 import type { TokenSubject } from './token-subject.ts'
 import { type Identified, TokenVerifier } from './token-verifier.ts'
@@ -17,7 +21,6 @@ import { MemoryCounter } from './usage/memory-counter.ts'
 import { RedisCounter } from './usage/redis-counter.ts'
 import { retryAfterSeconds, usageHeaders } from './usage/usage-headers.ts'
 import { type OutsideIssuer, outsideKeys } from './verify-outside-token.ts'
-import { TooSlowError } from './within.ts'
 
 interface GuardConfig {
   readonly environment: Environment
@@ -39,12 +42,12 @@ interface GuardParts {
   readonly clock?: Clock
 }
 
-// A revocation is refused within five seconds on every process, whatever happens: what the database said is used for
-// four, and for one more where it does not answer.
+// Every process rejects revoked access within five seconds: the database's state is cached for four, and for one more if it
+// does not respond.
 const ages = { freshMs: 4_000, lastResortMs: 5_000, readMs: 2_000 }
 const accessesMax = 50_000
 
-/** The guard of the partner API: token, then key, then, once the scope was checked, rate and quota. */
+/** The guard of the partner API: token, then key, then, after the scope check, rate and quota. */
 export function createGuard({ database, config, log, clock = systemClock }: GuardParts): Guard & {
   close(): Promise<void>
 } {
@@ -55,6 +58,7 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
     clock,
   })
   const accesses = new RecentReads<Access | Refusal>(accessesMax, ages, clock)
+  const failures = new AddressLimit(failuresPlan, clock)
   const admissions = new WeakMap<Caller, Access>()
   const memory = new MemoryCounter(clock)
   const redis =
@@ -77,17 +81,28 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
     return access
   }
 
+  const cacheKey = (digest: string, apiKey: string | undefined): string =>
+    `${digest}${apiKey === undefined ? '' : hash('sha256', apiKey, 'base64url')}`
+
   function accessOf(
     { digest, subject }: Identified,
     apiKey: string | undefined,
   ): Access | Refusal | Promise<Access | Refusal> {
-    const keyDigest = apiKey === undefined ? '' : hash('sha256', apiKey, 'base64url')
-    return accesses.get(`${digest}${keyDigest}`, () => readAccess(subject, apiKey))
+    return accesses.get(cacheKey(digest, apiKey), () => readAccess(subject, apiKey))
+  }
+
+  /** From an address with too many failures, only cached tokens and keys are accepted, so its neighbours can continue. */
+  function refuseGuessers(request: FastifyRequest): void {
+    const seconds = failures.waitSeconds(request.ip)
+    if (seconds === 0) return
+    const known = tokens.known(request.headers.authorization)
+    if (!known || !accesses.knows(cacheKey(known.digest, apiKeyOf(request)))) throw tooMany(seconds)
   }
 
   return {
     identify: async (request: FastifyRequest) => {
       try {
+        refuseGuessers(request)
         const identified = tokens.identify(request.headers.authorization)
         const access = accessOf(
           identified instanceof Promise ? await identified : identified,
@@ -97,21 +112,20 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
         if ('refuse' in decided) throw decided.refuse()
         return decided.caller
       } catch (error) {
+        if (isGuess(error)) failures.count(request.ip)
         throw asProblem(error)
       }
     },
 
     admit: async (caller, reply) => {
       const access = admissions.get(caller)
-      if (!access) throw new Error('a caller whom this guard has not identified')
+      if (!access) throw new Error('the caller was not identified by this guard')
       const verdict = await usage.count(access.apiKeyId, access.plan)
       reply.headers(usageHeaders(access.plan, verdict))
       if (verdict.refusedBy === undefined) return
       const seconds = retryAfterSeconds(verdict)
       const spent =
-        verdict.refusedBy === 'rate'
-          ? 'These are too many requests at once'
-          : 'The requests of this day are used up'
+        verdict.refusedBy === 'rate' ? 'Too many requests at once' : 'The requests of this day are used up'
       throw new Problem('rate_limited', `${spent}. Try again in ${seconds} s.`, {
         headers: { 'retry-after': String(seconds) },
       })
@@ -125,19 +139,19 @@ function outsideIssuer(config: GuardConfig): OutsideIssuer | undefined {
   const { outsideIssuer: issuer, outsideJwksUrl, outsideAudience: audience, outsideClaims: claims } = config
   if (issuer === undefined) return undefined
   if (outsideJwksUrl === undefined || audience === undefined) {
-    throw new Error('An outside issuer needs the address of its keys and the audience of its tokens')
+    throw new Error('An external issuer needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE')
   }
-  if (issuer === config.publicOrigin) throw new Error('The outside issuer must not be this installation')
+  if (issuer === config.publicOrigin) throw new Error('The external issuer must not be this installation')
   return { issuer, audience, claims, keys: outsideKeys(outsideJwksUrl) }
 }
 
-/** Two headers are refused before this, so it is one value or none. */
+/** Two headers are rejected before this, so it is one value or none. */
 function apiKeyOf({ headers }: FastifyRequest): string | undefined {
   const apiKey = headers['x-api-key']
   return typeof apiKey === 'string' && apiKey !== '' ? apiKey : undefined
 }
 
-/** Where the database does not say whether a caller may come in, it is not the caller's fault, and nobody comes in. */
+/** If the database cannot tell whether a caller may proceed, all are refused with an error that is not their fault. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem) return error
   const isDatabase = error instanceof TooSlowError || classifyDatabaseError(error) !== 'bug'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/guard.ts'
+import type { Caller } from '../../platform/caller/caller.ts'
 import type { AccessRow } from './queries.ts'
 import { keyMissing, keyNotAccepted, tokenNotAccepted } from './refusals.ts'
 import type { TokenSubject } from './token-subject.ts'
@@ -10,7 +10,7 @@ export interface Access {
   readonly plan: UsagePlan
 }
 
-/** Whether a verified token and a key may come in, given what the database says of both. The token is judged first. */
+/** Whether a verified token and a key are accepted, given the database's state of both. The token is checked first. */
 export function decideAccess(
   subject: TokenSubject,
   hasKey: boolean,
@@ -19,32 +19,39 @@ export function decideAccess(
   if (!row || !stands(subject, row)) return { refuse: tokenNotAccepted }
   if (!hasKey) return { refuse: keyMissing }
   const { key } = row
-  if (!key || key.revoked || key.application_id !== row.application_id) return { refuse: keyNotAccepted }
+  if (!key || key.revoked || key.applicationId !== row.applicationId) return { refuse: keyNotAccepted }
   return {
     caller: {
-      advisorId: row.advisor_id,
-      applicationId: row.application_id,
-      // What the operator takes from an application is gone at once, and an outside issuer can add nothing to it.
-      scopes: new Set(subject.scopes.filter(scope => row.application_scopes.includes(scope))),
+      advisorId: row.advisorId,
+      applicationId: row.applicationId,
+      scopes: new Set(allowedScopes(subject, row)),
     },
     apiKeyId: key.id,
-    plan: { ratePerSecond: key.rate_per_second, burst: key.burst, dailyQuota: key.daily_quota },
+    plan: { ratePerSecond: key.ratePerSecond, burst: key.burst, dailyQuota: key.dailyQuota },
   }
 }
 
-/** Made anew for each request, so that each has a stack of its own. */
+/** Created for each request, so that each has its own stack. */
 export interface Refusal {
   readonly refuse: () => Error
 }
 
 function stands({ authority }: TokenSubject, row: AccessRow): boolean {
-  if (!row.advisor_active || !row.firm_active || !row.application_active) return false
+  if (!row.advisorActive || !row.firmActive || !row.applicationActive) return false
   switch (authority.kind) {
     case 'grant':
-      return row.grant_stands
+      return row.grantStands
     case 'client credentials':
-      return row.authorization_stands
+      return row.authorizedScopes.length > 0
     case 'outside issuer':
-      return true // that issuer has asked the advisor, and ends it by issuing no more
+      return true // the external issuer has asked the advisor, and revokes by issuing no more tokens
   }
+}
+
+/** A scope that the operator removes is gone at once, and an external issuer cannot add any. */
+function allowedScopes({ scopes, authority }: TokenSubject, row: AccessRow): readonly string[] {
+  const provisioned = scopes.filter(scope => row.applicationScopes.includes(scope))
+  return authority.kind === 'client credentials'
+    ? provisioned.filter(scope => row.authorizedScopes.includes(scope))
+    : provisioned
 }

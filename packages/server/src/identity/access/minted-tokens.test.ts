@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { startGuardedServer } from '../../../test/guarded-server.ts'
-import { testOrigin } from '../../../test/http.ts'
+import { expect, it } from 'vitest'
+import { useTestDatabase } from '../../../test/database/database.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { createAdvisor, createApiKey, createApplication } from '../../../test/people.ts'
+import { createAdvisor, createApiKey, createApplication } from '../../../test/people/people.ts'
+import { startGuardedServer } from '../../../test/servers/guarded-server.ts'
+import { testOrigin } from '../../../test/servers/http.ts'
 import { mintSandboxToken } from '../authorization/mint-sandbox-token.ts'
-import { rotateSigningKey } from '../authorization/rotate-signing-key.ts'
+import { rotateSigningKey } from '../authorization/signing-keys/rotate-signing-key.ts'
 
-const { database, drop } = await createTestDatabase()
-afterAll(drop)
+const { database } = await useTestDatabase()
 
-it('tokens that this installation signs are let in, before and after its key is changed', async () => {
+it('tokens signed by this installation are accepted, before and after a key rotation', async () => {
   const { clock, pass } = movableClock()
   const server = await startGuardedServer({ database, config: { publicOrigin: testOrigin }, clock })
   const secretKey = randomBytes(32)

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor } from '../../../test/access-tokens.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { startGuardedServer } from '../../../test/guarded-server.ts'
-import { testOrigin } from '../../../test/http.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { createTokenIssuer, createVisitor } from '../../../test/people/access-tokens.ts'
+import { startGuardedServer } from '../../../test/servers/guarded-server.ts'
+import { testOrigin } from '../../../test/servers/http.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 const visitor = await createVisitor(database, testOrigin)
 
 const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -33,7 +33,6 @@ const server = await start()
 afterAll(async () => {
   await server.close()
   keyServer.close()
-  await drop()
 })
 
 function sign(
@@ -59,12 +58,12 @@ function sign(
 const statusOf = async (token: string): Promise<number> => (await server.call(token, visitor.apiKey)).status
 
 describe('200', () => {
-  it('a token of the outside provider, with scopes as a list or as a string', async () => {
+  it('accepts a token of the external provider, with scopes as a list or as a string', async () => {
     expect(await statusOf(await sign())).toBe(200)
     expect(await statusOf(await sign({ scp: 'openid core.contacts.read' }))).toBe(200)
   })
 
-  it('our own tokens, besides', async () => {
+  it('accepts our own tokens as well', async () => {
     const issuer = await createTokenIssuer(database)
     expect(await statusOf(await issuer.sign(visitor.claims()))).toBe(200)
   })
@@ -79,14 +78,14 @@ describe('401', () => {
     ['an advisor by our id', { [outside.outsideClaims.advisor]: visitor.advisor.id }],
     ['no advisor', { [outside.outsideClaims.advisor]: undefined }],
     ['an application we do not know', { azp: 'app_nobody' }],
-    ['scopes that are neither', { scp: { 'core.contacts.read': true } }],
+    ['scopes that are neither a list nor a string', { scp: { 'core.contacts.read': true } }],
     ['our own issuer, signed outside', { iss: testOrigin }],
     ['a third issuer', { iss: 'https://identity.example/other' }],
   ])('%s', async (_name, changed) => {
     expect(await statusOf(await sign(changed))).toBe(401)
   })
 
-  it('a key of ours under their name, and a shared secret', async () => {
+  it('tokens signed with our key in their name, or with a shared secret', async () => {
     const issuer = await createTokenIssuer(database)
     expect(await statusOf(await issuer.sign(visitor.claims({ iss: outside.outsideIssuer })))).toBe(401)
     const shared = await new SignJWT({ iss: outside.outsideIssuer, aud: outside.outsideAudience })
@@ -95,7 +94,7 @@ describe('401', () => {
     expect(await statusOf(shared)).toBe(401)
   })
 
-  it('unknown key ids, without asking their server for each', async () => {
+  it('unknown key ids, without fetching the external keys each time', async () => {
     const before = fetches
     for (let flood = 0; flood < 20; flood += 1) {
       expect(await statusOf(await sign({}, { kid: `made up ${flood}` }))).toBe(401)
@@ -103,7 +102,7 @@ describe('401', () => {
     expect(fetches - before).toBeLessThanOrEqual(1)
   })
 
-  it('an advisor of ours who is disabled', async () => {
+  it('a disabled advisor', async () => {
     const other = await createVisitor(database, testOrigin)
     await database.query('update advisor set active = false where id = $1', [other.advisor.id])
     const token = await sign({
@@ -115,7 +114,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('a scope that the outside provider gives and the operator does not', async () => {
+  it('a scope that the external provider grants and the operator does not', async () => {
     const other = await createVisitor(database, testOrigin)
     await database.query(`update application set scopes = '{openid}' where id = $1`, [other.application.id])
     const token = await sign({
@@ -127,7 +126,7 @@ describe('403', () => {
 })
 
 describe('502', () => {
-  it('when their keys cannot be read, and our own tokens go on', async () => {
+  it('when the external keys cannot be fetched; our own tokens still work', async () => {
     isDown = true
     const fresh = await start()
     const issuer = await createTokenIssuer(database)
@@ -139,7 +138,7 @@ describe('502', () => {
   })
 })
 
-it('an outside issuer without keys or audience is a mistake in the configuration', async () => {
+it('an external issuer without keys or audience is a configuration error', async () => {
   const config = { publicOrigin: testOrigin, outsideIssuer: outside.outsideIssuer }
-  await expect(startGuardedServer({ database, config })).rejects.toThrow('needs the address of its keys')
+  await expect(startGuardedServer({ database, config })).rejects.toThrow('needs OUTSIDE_JWKS_URL')
 })

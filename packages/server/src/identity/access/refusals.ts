@@ -1,7 +1,7 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 
-// A client refreshes its token on 401 and on nothing else, so 401 is only ever about the token. The details tell an
-// honest client what to do; which check a token or a key has failed is for nobody to know.
+// A client refreshes its token on 401 only, so 401 is always about the token. The details tell an honest client what to do, but
+// not which check a token or a key failed.
 
 const challenge = (description?: string): { readonly headers: Readonly<Record<string, string>> } => {
   const error = description === undefined ? '' : `, error="invalid_token", error_description="${description}"`
@@ -18,10 +18,13 @@ const notAccepted = 'The access token is not accepted.'
 export const tokenNotAccepted = (): Problem =>
   new Problem('unauthorized', notAccepted, challenge(notAccepted))
 
+const keyRefused =
+  'The x-api-key header holds no valid key of the application that the access token was issued to.'
+
+/** Whether a failure may be an attempt to guess. A missing or expired token is not. */
+export const isGuess = (error: unknown): boolean =>
+  error instanceof Problem && (error.message === notAccepted || error.message === keyRefused)
+
 export const keyMissing = (): Problem => new Problem('forbidden', 'The x-api-key header is missing.')
 
-export const keyNotAccepted = (): Problem =>
-  new Problem(
-    'forbidden',
-    'The x-api-key header holds no valid key of the application that the access token was issued to.',
-  )
+export const keyNotAccepted = (): Problem => new Problem('forbidden', keyRefused)

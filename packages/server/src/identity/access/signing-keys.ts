@@ -1,17 +1,17 @@
 import { type CryptoKey, importJWK } from 'jose'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
-import { keyVerifiesSeconds } from '../authorization/lifetimes.ts'
-import type { Clock } from './clock.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { within } from '../../platform/time/within.ts'
+import { keyVerifiesSeconds } from '../lifetimes.ts'
 import { type PublicKeyRow, publicKeys } from './queries.ts'
-import { within } from './within.ts'
 
 const reloadAfterMs = 60_000
-/** Whoever makes up key ids must not make us ask the database each time. */
+/** Made-up key ids must not cause a database query each. */
 const unknownKidEveryMs = 5_000
 const readMs = 2_000
 
-/** The public halves of the keys that sign our tokens, as the database has them. */
+/** The public keys of our tokens, as in the database. */
 export class SigningKeys {
   readonly #database: Database
   readonly #environment: Environment
@@ -28,12 +28,12 @@ export class SigningKeys {
     this.#clock = clock
   }
 
-  /** Whether the key is known for sure, without asking. */
+  /** Whether the key is cached and fresh. */
   holds(kid: string): boolean {
     return this.#isFresh() && this.#keys.has(kid)
   }
 
-  /** Rejects when the database cannot say. */
+  /** Rejects if the database is unavailable. */
   async find(kid: string): Promise<CryptoKey | undefined> {
     if (!this.#isFresh()) await this.#load()
     if (!this.#keys.has(kid)) {
@@ -70,12 +70,12 @@ export class SigningKeys {
   }
 }
 
-async function importKey({ kid, public_jwk: { x, y } }: PublicKeyRow): Promise<[string, CryptoKey][]> {
+async function importKey({ kid, publicJwk: { x, y } }: PublicKeyRow): Promise<[string, CryptoKey][]> {
   try {
-    // Whatever else the record says, this is what it is used for.
+    // Whatever the record says, the key is used only for this.
     const key = await importJWK({ kty: 'EC', crv: 'P-256', x: String(x), y: String(y) }, 'ES256')
     return [[kid, key]]
   } catch {
-    return [] // one broken record must not lock everybody out
+    return [] // one broken record must not reject every token
   }
 }

@@ -1,8 +1,8 @@
-/** Whom a verified token speaks for, in the words of its issuer. */
+/** The subject of a verified token, as its issuer names it. */
 export interface TokenSubject {
   readonly clientId: string
   readonly advisor: { readonly id: number } | { readonly identifier: string }
-  /** What lets the application act for the advisor. */
+  /** The authority on which the application acts for the advisor. */
   readonly authority:
     | { readonly kind: 'grant'; readonly grantId: string }
     | { readonly kind: 'client credentials' }
@@ -13,11 +13,11 @@ export interface TokenSubject {
 export interface VerifiedToken {
   readonly subject: TokenSubject
   readonly expiresAtMs: number
-  /** Until when the signature need not be looked at again. */
+  /** Until when the verified signature is cached. */
   readonly trustedUntilMs: number
-  /** Of our own tokens: once the key is gone, the token is worth nothing. */
+  /** Key of our own tokens: once it is deleted, the token is invalid. */
   readonly kid?: string
 }
 
-/** Clocks of well-kept machines differ by less. */
+/** Allowed clock skew. Well-kept machines differ by less. */
 export const clockToleranceSeconds = 5

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { decodeJwt, errors } from 'jose'
-import { Problem } from '../../http/problem.ts'
-import type { Clock } from './clock.ts'
-import { LeastRecentlyUsed } from './least-recently-used.ts'
+import { LeastRecentlyUsed } from '../../platform/memory/least-recently-used.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { tokenExpired, tokenMissing, tokenNotAccepted } from './refusals.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { TokenSubject, VerifiedToken } from './token-subject.ts'
@@ -10,7 +10,7 @@ import { type OutsideIssuer, verifyOutsideToken } from './verify-outside-token.t
 import { verifyOwnToken } from './verify-own-token.ts'
 
 export interface Identified {
-  /** Stands for the token where the token itself must not be kept. */
+  /** Hash of the token, stored in its place. */
   readonly digest: string
   readonly subject: TokenSubject
 }
@@ -25,7 +25,7 @@ interface Issuers {
 const tokenBytesMax = 8 * 1024
 const tokensMax = 50_000
 
-/** Verifies access tokens, each once for as long as it is good. */
+/** Verifies access tokens, each once while it is valid. */
 export class TokenVerifier {
   readonly #issuers: Issuers
   readonly #verified = new LeastRecentlyUsed<VerifiedToken>(tokensMax)
@@ -34,7 +34,14 @@ export class TokenVerifier {
     this.#issuers = issuers
   }
 
-  /** Without waiting where the token is known. */
+  /** The token if it was verified before and is still valid. Costs a hash. */
+  known(authorization: string | undefined): Identified | undefined {
+    const digest = hash('sha256', bearerToken(authorization), 'base64url')
+    const known = this.#verified.get(digest)
+    return known && this.#stillStands(known) ? { digest, subject: known.subject } : undefined
+  }
+
+  /** Does not wait if the token is cached. */
   identify(authorization: string | undefined): Identified | Promise<Identified> {
     const token = bearerToken(authorization)
     const digest = hash('sha256', token, 'base64url')
@@ -60,7 +67,7 @@ export class TokenVerifier {
         throw error
       }
       if (error instanceof errors.JWTExpired) throw tokenExpired()
-      // What is neither is of the database, and says nothing about the token.
+      // Other errors come from the database and say nothing about the token.
       throw error instanceof errors.JOSEError ? tokenNotAccepted() : error
     }
   }

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose'
-import { Problem } from '../../http/problem.ts'
-import type { Clock } from './clock.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { tokenNotAccepted } from './refusals.ts'
 import { clockToleranceSeconds, type TokenSubject, type VerifiedToken } from './token-subject.ts'
 
@@ -17,10 +17,10 @@ export interface OutsideIssuer {
   readonly keys: RemoteJWKSet
 }
 
-/** A key that the outside provider withdraws is trusted for no longer than this. */
+/** A key that the external provider withdraws is trusted no longer than this. */
 const trustedForMs = 10 * 60_000
 
-/** Asymmetric ones only: with a shared secret, whoever verifies could also sign. */
+/** Asymmetric algorithms only: with a shared secret, a verifier could also sign. */
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
 export const outsideKeys = (url: string): RemoteJWKSet =>
@@ -30,7 +30,7 @@ export const outsideKeys = (url: string): RemoteJWKSet =>
     cacheMaxAge: trustedForMs,
   })
 
-/** Verifies an access token of the outside identity provider, and reads its claims in our terms. */
+/** Verifies an access token of the external identity provider, and maps its claims to ours. */
 export async function verifyOutsideToken(
   token: string,
   outside: OutsideIssuer,
@@ -81,7 +81,7 @@ function subjectOf(payload: JWTPayload, names: ClaimNames): TokenSubject {
   return { clientId, advisor: { identifier }, authority: { kind: 'outside issuer' }, scopes }
 }
 
-/** Some providers write scopes as one string, some as a list. */
+/** Some providers write scopes as a string, some as a list. */
 function scopesOf(claim: unknown): readonly string[] | undefined {
   if (typeof claim === 'string') return claim.split(' ')
   return Array.isArray(claim) && claim.every(scope => typeof scope === 'string') ? claim : undefined

@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { tokenNotAccepted } from './refusals.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { clockToleranceSeconds, type TokenSubject, type VerifiedToken } from './token-subject.ts'
@@ -18,7 +18,7 @@ export async function verifyOwnToken(
   let kid = ''
   const { payload } = await jwtVerify(
     token,
-    // The key comes from our table and from nowhere else: jwk, jku, x5c and x5u in the header are not read.
+    // The key comes only from our table: jwk, jku, x5c and x5u in the header are ignored.
     async header => {
       kid = header.kid ?? ''
       const key = await keys.find(kid)

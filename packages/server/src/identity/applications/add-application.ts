@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import { nameMistake } from '../people/rules.ts'
 import { issueSecret } from '../secrets.ts'
@@ -22,15 +23,15 @@ interface NewApplication {
   readonly name: string
   readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]
-  /** Empty: what redirect URIs and scopes imply. */
+  /** Empty: derived from redirect URIs and scopes. */
   readonly grantTypes: readonly string[]
-  /** What is left out is as usual in the environment. */
+  /** Missing values use the defaults of the environment. */
   readonly usagePlan?: Partial<UsagePlan>
 }
 
 interface RegisteredApplication {
   readonly application: Application
-  /** Shown once and kept nowhere. */
+  /** Shown once and not stored. */
   readonly clientSecret: string
   readonly key: IssuedKey
 }
@@ -40,6 +41,7 @@ export async function addApplication(
   database: Database,
   environment: Environment,
   added: NewApplication,
+  by: journal.Actor = journal.setup,
 ): Promise<RegisteredApplication> {
   const { name } = added
   const redirectUris = [...new Set(added.redirectUris)]
@@ -60,6 +62,13 @@ export async function addApplication(
     const application = await findApplication(tx, clientId)
     await insertClientSecret(tx, [application.id, hash])
     const key = await issueKey(tx, environment, { applicationId: application.id, usagePlan })
+    await journal.recordAct(tx, {
+      owner: { installation: true },
+      actor: by,
+      kind: 'application.added',
+      subject: { kind: 'application', id: application.id },
+      facts: { clientId, name, redirectUris, scopes, grantTypes, apiKeyId: key.id, usagePlan },
+    })
     return { application: applicationOf(application), clientSecret, key }
   })
 }

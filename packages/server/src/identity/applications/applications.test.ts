@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../../../test/database/database.ts'
 import { addFirm } from '../people/add-firm.ts'
 import { hashSecret } from '../secrets.ts'
 import { addApplication } from './add-application.ts'
@@ -14,10 +14,10 @@ import { rotateSecret } from './rotate-secret.ts'
 import { showApplication } from './show-application.ts'
 import { unauthorizeApplication } from './unauthorize-application.ts'
 
-const { database, owner, drop } = await createTestDatabase()
-afterAll(drop)
-// Not truncated: that would take along what is final, policies of firms and firings of schedules.
+const { database, owner } = await useTestDatabase()
+// Not truncated: truncate would cascade to append-only tables (policies, firings).
 const emptied = [
+  'held_application',
   'client_secret',
   'api_key',
   'authorization_grant',
@@ -38,7 +38,7 @@ const add = (changes: Partial<typeof crm> = {}) => addApplication(database, 'san
 const notFound = { code: 'not_found' }
 const invalid = { code: 'invalid_request' }
 
-/** Whether the authorization server would take this secret now. */
+/** Whether the authorization server would accept this secret now. */
 async function isAccepted(clientId: string, secret: string): Promise<boolean> {
   const [application] = await applicationByClientId(database, [clientId])
   const hashes = await validSecretHashes(database, [application?.id ?? 0])
@@ -63,7 +63,7 @@ describe('an application', () => {
     expect(await listApplications(database)).toEqual([application])
   })
 
-  it('shows its secrets by their dates, its keys by their hints, and gives no secret away', async () => {
+  it('lists its secrets by date and its keys by hint, and reveals no secret', async () => {
     const { application, clientSecret, key } = await add()
     const shown = await showApplication(database, application.clientId)
     expect(shown).toMatchObject({ ...application, clientSecrets: [{ expiresAt: null }], firms: [] })
@@ -79,7 +79,7 @@ describe('an application', () => {
     ['redirectUris', { redirectUris: ['http://crm.example.com/callback'] }],
     ['scopes', { scopes: ['openid', 'everything'] }],
     ['grantTypes', { scopes: ['text.messaging.read'] }],
-  ])('with a wrong %s is refused and leaves nothing behind', async (field, changes) => {
+  ])('with an invalid %s is refused, and nothing is stored', async (field, changes) => {
     await expect(add(changes)).rejects.toMatchObject({
       ...invalid,
       details: { errors: [{ path: `/${field}` }] },
@@ -87,7 +87,7 @@ describe('an application', () => {
     expect(await listApplications(database)).toEqual([])
   })
 
-  it('is renamed, moved, disabled and enabled, and keeps the rest', async () => {
+  it('can get a new name or redirect URIs, be disabled and enabled; the rest stays', async () => {
     const { application } = await add()
     const change = (changes: Parameters<typeof changeApplication>[3]) =>
       changeApplication(database, 'sandbox', application.clientId, changes)
@@ -104,7 +104,7 @@ describe('an application', () => {
     expect(await listApplications(database)).toMatchObject([{ redirectUris }])
   })
 
-  it('that is unknown is refused by every verb', async () => {
+  it('that is unknown is refused by every operation', async () => {
     const { id: firmId } = await addFirm(database, { name: 'Harbor' })
     const clientId = 'app_unknown'
     const verbs = [
@@ -124,7 +124,7 @@ describe('an application', () => {
 })
 
 describe('a client secret', () => {
-  it('lives on for the overlap when it is rotated, and no longer', async () => {
+  it('stays valid for the overlap after a rotation, and no longer', async () => {
     const { application, clientSecret: first } = await add()
     const { clientId } = application
     const { clientSecret: second, olderEndAt } = await rotateSecret(database, 'sandbox', {
@@ -139,7 +139,7 @@ describe('a client secret', () => {
     expect([await isAccepted(clientId, first), await isAccepted(clientId, second)]).toEqual([false, true])
   })
 
-  it('ends at once without an overlap, also one that was to live on', async () => {
+  it('expires at once without an overlap, even during an earlier overlap', async () => {
     const { application, clientSecret: first } = await add()
     const { clientId } = application
     const second = await rotateSecret(database, 'sandbox', { clientId, overlapSeconds: 3_600 })
@@ -149,7 +149,7 @@ describe('a client secret', () => {
     expect(accepted).toEqual([false, false, true])
   })
 
-  it('does not live longer because it is rotated again', async () => {
+  it('is not extended by another rotation', async () => {
     const { application } = await add()
     const { clientId } = application
     const { olderEndAt } = await rotateSecret(database, 'sandbox', { clientId, overlapSeconds: 60 })
@@ -159,7 +159,7 @@ describe('a client secret', () => {
     expect(clientSecrets.at(-1)?.expiresAt).toEqual(olderEndAt)
   })
 
-  it('is one without an end, however many rotate at once', async () => {
+  it('is the only one without an expiry after any number of concurrent rotations', async () => {
     const { application } = await add()
     const { clientId } = application
     await Promise.all(
@@ -186,7 +186,7 @@ describe('an API key', () => {
     )
   })
 
-  it('is listed with its application, and revoked for good', async () => {
+  it('is listed with its application, and revoked permanently', async () => {
     const { key } = await add()
     await add({ name: 'Other' })
     expect(await listKeys(database)).toMatchObject([
@@ -202,7 +202,7 @@ describe('an API key', () => {
 })
 
 describe('a firm’s authorization', () => {
-  it('is given, taken back and given again', async () => {
+  it('can be granted, revoked and granted again', async () => {
     const { application } = await add()
     const { clientId } = application
     const { id: firmId } = await addFirm(database, { name: 'Harbor Wealth' })
@@ -221,5 +221,21 @@ describe('a firm’s authorization', () => {
     await authorizeApplication(database, { clientId, firmId })
     expect(await firms()).toMatchObject([{ id: firmId }])
     await expect(authorizeApplication(database, { clientId, firmId: 99 })).rejects.toMatchObject(notFound)
+  })
+
+  it('covers the texting scopes that the firm chooses, by default all, and no others', async () => {
+    const { application } = await add({ scopes: [...crm.scopes, 'text.messaging.read'] })
+    const { clientId } = application
+    const { id: firmId } = await addFirm(database, { name: 'Harbor Wealth' })
+    const scopes = async () => (await showApplication(database, clientId)).firms.map(firm => firm.scopes)
+    await authorizeApplication(database, { clientId, firmId })
+    expect(await scopes()).toEqual([['text.messaging.read', 'text.messaging.write']])
+    await authorizeApplication(database, { clientId, firmId, scopes: ['text.messaging.write'] })
+    expect(await scopes()).toEqual([['text.messaging.write']])
+    for (const refused of [[], ['openid'], ['text.messaging.write', 'core.contacts.read']]) {
+      await expect(
+        authorizeApplication(database, { clientId, firmId, scopes: refused }),
+      ).rejects.toMatchObject(invalid)
+    }
   })
 })

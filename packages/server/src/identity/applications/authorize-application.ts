@@ -1,17 +1,37 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { findFirm } from '../people/find-firm.ts'
+import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import { findApplication } from './find-application.ts'
 import { grantFirmAuthorization } from './queries.ts'
+import { firmScopesMistake } from './rules.ts'
 
-/** A firm allows an application to act for all its advisors, by client credentials and without asking each. */
+interface FirmAuthorization {
+  readonly clientId: string
+  readonly firmId: number
+  /** By default all texting scopes of the application. */
+  readonly scopes?: readonly string[] | undefined
+}
+
+/** Lets an application act for all advisors of a firm by client credentials, without asking each. */
 export async function authorizeApplication(
   database: Database,
-  { clientId, firmId }: { readonly clientId: string; readonly firmId: number },
+  { clientId, firmId, scopes }: FirmAuthorization,
+  by: journal.Actor = journal.setup,
 ): Promise<void> {
   await inTransaction(database, async tx => {
     const firm = await findFirm(tx, String(firmId))
     const application = await findApplication(tx, clientId)
-    await grantFirmAuthorization(tx, [firm.id, application.id])
+    const allowed = [...new Set(scopes ?? application.scopes.filter(scope => scope.startsWith('text.')))]
+    refuseMistakes({ scopes: firmScopesMistake(allowed, application.scopes) })
+    await grantFirmAuthorization(tx, [firm.id, application.id, allowed.toSorted()])
+    await journal.recordAct(tx, {
+      owner: { firmId: firm.id },
+      actor: by,
+      kind: 'authorization.given',
+      subject: { kind: 'application', id: application.id },
+      facts: { clientId, application: application.name, scopes: allowed.toSorted() },
+    })
   })
 }

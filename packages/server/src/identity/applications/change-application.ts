@@ -1,14 +1,15 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import { nameMistake } from '../people/rules.ts'
 import { findApplication } from './find-application.ts'
-import { lockApplication, updateApplication } from './queries.ts'
+import { type ApplicationRow, lockApplication, updateApplication } from './queries.ts'
 import { type Application, applicationOf } from './records.ts'
 import { grantTypesMistake, redirectUrisMistake } from './rules.ts'
 
-/** Scopes and grant types stay: advisors have allowed these, and tokens carry them. */
+/** Scopes and grant types cannot change: advisors have allowed them, and tokens contain them. */
 interface ApplicationChanges {
   readonly name?: string | undefined
   readonly redirectUris?: readonly string[] | undefined
@@ -20,9 +21,11 @@ export async function changeApplication(
   environment: Environment,
   clientId: string,
   { name, redirectUris, active }: ApplicationChanges,
+  by: journal.Actor = journal.setup,
 ): Promise<Application> {
   return inTransaction(database, async tx => {
-    const { id, scopes, grant_types: grantTypes } = await findApplication(tx, clientId, lockApplication)
+    const before = await findApplication(tx, clientId, lockApplication)
+    const { id, scopes, grantTypes } = before
     const uris = redirectUris && [...new Set(redirectUris)]
     refuseMistakes({
       name: name === undefined ? undefined : nameMistake(name),
@@ -32,6 +35,20 @@ export async function changeApplication(
           grantTypesMistake({ redirectUris: uris, scopes, grantTypes })),
     })
     await updateApplication(tx, [id, name, uris, active])
-    return applicationOf(await findApplication(tx, clientId))
+    const after = await findApplication(tx, clientId)
+    await journal.recordAct(tx, {
+      owner: { installation: true },
+      actor: by,
+      kind: 'application.changed',
+      subject: { kind: 'application', id },
+      facts: { clientId, before: shownOf(before), after: shownOf(after) },
+    })
+    return applicationOf(after)
   })
 }
+
+const shownOf = ({ name, redirectUris, active }: ApplicationRow) => ({
+  name,
+  redirectUris,
+  isActive: active,
+})

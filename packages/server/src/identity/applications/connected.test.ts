@@ -1,14 +1,14 @@
 import { appOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/carriers/texting.ts'
 import {
   createTokenIssuer,
   createVisitor,
   type TokenIssuer,
   type Visitor,
-} from '../../../test/access-tokens.ts'
-import { type AdvisorApp, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { createApplication, grantAccess } from '../../../test/people.ts'
-import { eventually } from '../../../test/texting.ts'
+} from '../../../test/people/access-tokens.ts'
+import { authorizeForFirm, createApplication, grantAccess } from '../../../test/people/people.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 
 let server: AdvisorApp
 let issuer: TokenIssuer
@@ -44,7 +44,7 @@ const revoke = (applicationId: number) =>
   client.call(appOperations.revokeApplication, { params: { applicationId } })
 
 describe('200: connected applications', () => {
-  it('are listed with what they may do and since when', async () => {
+  it('are listed with their scopes and the time of the grant', async () => {
     const [application, ...others] = await list()
     expect(others).toEqual([])
     expect(application).toMatchObject({
@@ -56,23 +56,58 @@ describe('200: connected applications', () => {
     expect(application?.scopes).toContainEqual({
       scope: 'text.messaging.write',
       words: 'Send and schedule texts, and send consent requests',
+      isAllowedByAdvisor: true,
+      isAllowedByFirm: false,
+      dateTimeEnds: expect.stringMatching(/^\d{4}-/),
     })
     expect(application).not.toHaveProperty('dateTimeRevoked')
   })
 
-  it('that the firm has allowed say so, with texting alone', async () => {
+  it('show who allows each scope and until when, and what client credentials add', async () => {
     const { id } = await createApplication(server.database)
-    await server.database.query('insert into firm_authorization (firm_id, application_id) values ($1, $2)', [
-      visitor.advisor.firmId,
-      id,
+    const { id: advisorId, firmId } = visitor.advisor
+    const find = async () => (await list()).find(({ applicationId }) => applicationId === id)
+    await grantAccess(server.database, advisorId, id, { scopes: ['openid'], lifetimeDays: 300 })
+    expect(await find()).toMatchObject({ mayActAlone: false, scopes: [{ scope: 'openid' }] })
+
+    const brief = { scopes: ['openid', 'text.messaging.read'], lifetimeDays: 2 }
+    await grantAccess(server.database, advisorId, id, brief)
+    await authorizeForFirm(server.database, firmId, id, ['text.messaging.write'])
+    const shown = await find()
+    expect(shown).toMatchObject({ mayActAlone: true, isAllowedByAdvisor: true, isAllowedByFirm: true })
+    const days = (ends?: string) => ends && Math.round((Date.parse(ends) - Date.now()) / 86_400_000)
+    expect(
+      shown?.scopes.map(({ scope, isAllowedByFirm, dateTimeEnds }) => [
+        scope,
+        isAllowedByFirm,
+        days(dateTimeEnds),
+      ]),
+    ).toEqual([
+      ['openid', false, 300],
+      ['text.messaging.read', false, 2],
+      ['text.messaging.write', true, undefined],
     ])
+  })
+
+  it('whose grants have all expired have no scopes, and ended when the last grant did', async () => {
+    const { id } = await createApplication(server.database)
+    await grantAccess(server.database, visitor.advisor.id, id, { lifetimeDays: -3 })
+    const expired = (await list()).find(({ applicationId }) => applicationId === id)
+    expect(expired).toMatchObject({ scopes: [], isAllowedByAdvisor: false, mayActAlone: false })
+    const daysAgo = (Date.now() - Date.parse(expired?.dateTimeRevoked ?? '')) / 86_400_000
+    expect(Math.round(daysAgo)).toBe(3)
+  })
+
+  it('authorized by the firm are marked so, with texting scopes only', async () => {
+    const { id } = await createApplication(server.database)
+    await authorizeForFirm(server.database, visitor.advisor.firmId, id)
     const byFirm = (await list()).find(({ applicationId }) => applicationId === id)
     expect(byFirm).toMatchObject({ isAllowedByFirm: true, isAllowedByAdvisor: false })
     expect(byFirm?.scopes.map(({ scope }) => scope)).toEqual(['text.messaging.read', 'text.messaging.write'])
     expect((await revoke(id)).status).toBe(409)
   })
 
-  it('show what they did lately, the newest first, and nothing that others did', async () => {
+  it('show their own recent actions only, newest first', async () => {
     const { id: applicationId } = visitor.application
     await callAsPartner('POST', '/core/contact/contacts', { firstName: 'Maria', lastName: 'Alvarez' })
     await callAsPartner('POST', '/core/contact/groups', { name: 'Clients' })
@@ -100,7 +135,8 @@ describe('204: an application that is revoked', () => {
       'the token is refused',
       async () => (await callAsPartner('GET', '/core/contact/groups')) === 401,
     )
-    expect(performance.now() - since).toBeLessThan(6_000)
+    // Five seconds, plus the delay of a busy machine.
+    expect(performance.now() - since).toBeLessThan(15_000)
     expect(await list()).toMatchObject([
       { applicationId, scopes: [], isAllowedByAdvisor: false, dateTimeRevoked: expect.any(String) },
     ])
@@ -120,7 +156,7 @@ describe('204: an application that is revoked', () => {
     expect(again.rows).toHaveLength(1)
   })
 
-  it('does not end what others have allowed it', async () => {
+  it('does not end other advisors’ authorizations', async () => {
     const other = await createVisitor(server.database, server.origin)
     await grantAccess(server.database, other.advisor.id, visitor.application.id)
     await revoke(visitor.application.id)
@@ -133,7 +169,7 @@ describe('204: an application that is revoked', () => {
 })
 
 describe('404', () => {
-  it('for an application that the advisor has nothing to do with', async () => {
+  it('for an application that the advisor has not authorized', async () => {
     const stranger = await createVisitor(server.database, server.origin)
     for (const applicationId of [stranger.application.id, 999_999]) {
       expect((await revoke(applicationId)).status).toBe(404)

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { type ApplicationRow, applicationByClientId } from './queries.ts'
 
-/** The application's row, for verbs. */
+/** The application's row. */
 export async function findApplication(
   db: Queryable,
   clientId: string,

@@ -1,12 +1,13 @@
-import type { Environment } from '../../db/migrate.ts'
-import type { Tx } from '../../db/pool.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
 import { issueSecret } from '../secrets.ts'
 import { insertApiKey } from './queries.ts'
 import type { UsagePlan } from './records.ts'
 
 export interface IssuedKey {
   readonly id: number
-  /** Shown once and kept nowhere. */
+  /** Shown once and not stored. */
   readonly apiKey: string
   readonly usagePlan: UsagePlan
 }
@@ -18,7 +19,9 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { ratePerSecond, burst, dailyQuota } = usagePlan
   const { secret, hash, hint } = issueSecret('apiKey', environment)
-  const [key] = await insertApiKey(tx, [applicationId, hash, hint, ratePerSecond, burst, dailyQuota])
-  if (!key) throw new Error('The database gave a new API key no id')
+  const key = firstRow(
+    await insertApiKey(tx, [applicationId, hash, hint, ratePerSecond, burst, dailyQuota]),
+    'the new API key',
+  )
   return { id: key.id, apiKey: secret, usagePlan }
 }

@@ -1,16 +1,8 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { grantsOfAdvisor } from './queries.ts'
 import type { Grant } from './records.ts'
 
-/** What an advisor has allowed which application, the latest first, what was taken back included. */
+/** An advisor's grants, newest first, including revoked ones. */
 export async function listGrants(db: Queryable, advisorId: number): Promise<Grant[]> {
-  const rows = await grantsOfAdvisor(db, [advisorId])
-  return rows.map(row => ({
-    id: row.grant_id,
-    clientId: row.client_id,
-    application: row.application_name,
-    scopes: row.scopes,
-    grantedAt: row.granted_at,
-    revokedAt: row.revoked_at,
-  }))
+  return grantsOfAdvisor(db, [advisorId])
 }

@@ -1,10 +1,10 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { findApplication } from './find-application.ts'
 import { apiKeys } from './queries.ts'
-import { type ApiKey, apiKeyOf } from './records.ts'
+import type { ApiKey } from './records.ts'
 
-/** Of one application, or all. */
+/** API keys of one application, or of all. */
 export async function listKeys(db: Queryable, clientId?: string): Promise<ApiKey[]> {
   const application = clientId === undefined ? undefined : await findApplication(db, clientId)
-  return (await apiKeys(db, [application?.id])).map(apiKeyOf)
+  return apiKeys(db, [application?.id])
 }

@@ -1,7 +1,7 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { applicationNames } from './queries.ts'
 
-/** What applications are called, by id. */
+/** Names of applications, by id. */
 export async function nameApplications(
   db: Queryable,
   applicationIds: readonly number[],

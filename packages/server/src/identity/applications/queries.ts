@@ -1,17 +1,46 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
+
+/** Usage plan of a key: requests a second, burst, and requests a day (null: no limit). */
+export interface UsagePlan {
+  readonly ratePerSecond: number
+  readonly burst: number
+  readonly dailyQuota: number | null
+}
+
+export interface ApiKey extends UsagePlan {
+  readonly id: number
+  readonly clientId: string
+  readonly applicationName: string
+  /** The last four characters. */
+  readonly hint: string
+  readonly createdAt: Date
+  readonly revokedAt: Date | null
+}
+
+/** An advisor's grant to an application. */
+export interface Grant {
+  readonly id: string
+  readonly clientId: string
+  readonly application: string
+  readonly scopes: readonly string[]
+  readonly grantedAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+}
 
 export interface ApplicationRow {
   readonly id: number
-  readonly client_id: string
+  readonly clientId: string
   readonly name: string
-  readonly redirect_uris: readonly string[]
+  readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]
-  readonly grant_types: readonly string[]
+  readonly grantTypes: readonly string[]
   readonly active: boolean
-  readonly created_at: Date
+  readonly createdAt: Date
 }
 
-const applicationColumns = 'id, client_id, name, redirect_uris, scopes, grant_types, active, created_at'
+const applicationColumns = `id, client_id as "clientId", name, redirect_uris as "redirectUris", scopes,
+  grant_types as "grantTypes", active, created_at as "createdAt"`
 
 export const applicationByClientId = statement<ApplicationRow, [clientId: string]>(
   'application_by_client_id',
@@ -38,7 +67,7 @@ export const insertApplication = statement<
    values ($1, $2, $3, $4, $5) returning id`,
 )
 
-/** Holds the application until the transaction ends, so that changes to it take their turn. */
+/** Locks the application until the transaction ends, so that changes to it are serialized. */
 export const lockApplication = statement<ApplicationRow, [clientId: string]>(
   'lock_application',
   `select ${applicationColumns} from application where client_id = $1 for update`,
@@ -59,7 +88,7 @@ export const updateApplication = statement<
    where id = $1`,
 )
 
-/** Hashes of the client secrets that are accepted now. */
+/** Hashes of the currently valid client secrets. */
 export const validSecretHashes = statement<{ hash: Buffer }, [applicationId: number]>(
   'valid_secret_hashes',
   `select hash from client_secret
@@ -68,13 +97,13 @@ export const validSecretHashes = statement<{ hash: Buffer }, [applicationId: num
 )
 
 export interface ClientSecretRow {
-  readonly created_at: Date
-  readonly expires_at: Date | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
 }
 
 export const validSecrets = statement<ClientSecretRow, [applicationId: number]>(
   'valid_secrets',
-  `select created_at, expires_at from client_secret
+  `select created_at as "createdAt", expires_at as "expiresAt" from client_secret
    where application_id = $1 and (expires_at is null or expires_at > now())
    order by created_at desc`,
 )
@@ -84,34 +113,23 @@ export const insertClientSecret = statement<object, [applicationId: number, hash
   'insert into client_secret (application_id, hash) values ($1, $2)',
 )
 
-/** A secret that ends sooner anyway is left at that. */
+/** A secret that ends sooner is not changed. */
 export const expireClientSecrets = statement<
-  { expires_at: Date },
+  { expiresAt: Date },
   [applicationId: number, overlapSeconds: number]
 >(
   'expire_client_secrets',
   `update client_secret set expires_at = least(expires_at, now() + make_interval(secs => $2))
    where application_id = $1 and (expires_at is null or expires_at > now())
-   returning expires_at`,
+   returning expires_at as "expiresAt"`,
 )
 
-export interface ApiKeyRow {
-  readonly id: number
-  readonly client_id: string
-  readonly application_name: string
-  readonly hint: string
-  readonly rate_per_second: number
-  readonly burst: number
-  readonly daily_quota: number | null
-  readonly created_at: Date
-  readonly revoked_at: Date | null
-}
-
 const keyColumns = `
-  api_key.id, application.client_id, application.name as application_name, api_key.hint, api_key.rate_per_second,
-  api_key.burst, api_key.daily_quota, api_key.created_at, api_key.revoked_at`
+  api_key.id, application.client_id as "clientId", application.name as "applicationName", api_key.hint,
+  api_key.rate_per_second as "ratePerSecond", api_key.burst, api_key.daily_quota as "dailyQuota",
+  api_key.created_at as "createdAt", api_key.revoked_at as "revokedAt"`
 
-export const apiKeys = statement<ApiKeyRow, [applicationId: number | undefined]>(
+export const apiKeys = statement<ApiKey, [applicationId: number | undefined]>(
   'api_keys',
   `select ${keyColumns} from api_key join application on application.id = api_key.application_id
    where $1::bigint is null or application_id = $1 order by application.id, api_key.id`,
@@ -133,8 +151,8 @@ export const insertApiKey = statement<
    values ($1, $2, $3, $4, $5, $6) returning id`,
 )
 
-/** A key that is revoked already keeps the time at which it was. */
-export const revokeKeyById = statement<ApiKeyRow, [keyId: number]>(
+/** A key that is already revoked keeps its time of revocation. */
+export const revokeKeyById = statement<ApiKey, [keyId: number]>(
   'revoke_key_by_id',
   `update api_key set revoked_at = coalesce(revoked_at, now())
    from application where api_key.id = $1 and application.id = api_key.application_id
@@ -142,48 +160,41 @@ export const revokeKeyById = statement<ApiKeyRow, [keyId: number]>(
 )
 
 export interface FirmAuthorizationRow {
-  readonly firm_id: number
-  readonly firm_name: string
-  readonly granted_at: Date
+  readonly id: number
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly authorizedAt: Date
 }
 
 export const firmAuthorizations = statement<FirmAuthorizationRow, [applicationId: number]>(
   'firm_authorizations',
-  `select firm_id, firm.name as firm_name, granted_at
+  `select firm_id as id, firm.name, scopes, granted_at as "authorizedAt"
    from firm_authorization join firm on firm.id = firm_id
    where application_id = $1 and revoked_at is null order by firm_id`,
 )
 
-/** Granted anew if it was revoked; one that holds keeps its time. */
-export const grantFirmAuthorization = statement<object, [firmId: number, applicationId: number]>(
+/** Authorizing the same scopes again keeps the original time. */
+export const grantFirmAuthorization = statement<
+  object,
+  [firmId: number, applicationId: number, scopes: readonly string[]]
+>(
   'grant_firm_authorization',
-  `insert into firm_authorization (firm_id, application_id) values ($1, $2)
-   on conflict (firm_id, application_id) do update set granted_at = now(), revoked_at = null
-   where firm_authorization.revoked_at is not null`,
+  `insert into firm_authorization (firm_id, application_id, scopes) values ($1, $2, $3)
+   on conflict (firm_id, application_id) do update
+   set scopes = excluded.scopes, granted_at = now(), revoked_at = null
+   where firm_authorization.revoked_at is not null or firm_authorization.scopes <> excluded.scopes`,
 )
 
-export const revokeFirmAuthorization = statement<
-  { firm_id: number },
-  [firmId: number, applicationId: number]
->(
+export const revokeFirmAuthorization = statement<{ firmId: number }, [firmId: number, applicationId: number]>(
   'revoke_firm_authorization',
   `update firm_authorization set revoked_at = now()
-   where firm_id = $1 and application_id = $2 and revoked_at is null returning firm_id`,
+   where firm_id = $1 and application_id = $2 and revoked_at is null returning firm_id as "firmId"`,
 )
 
-export interface GrantRow {
-  readonly grant_id: string
-  readonly client_id: string
-  readonly application_name: string
-  readonly scopes: readonly string[]
-  readonly granted_at: Date
-  readonly revoked_at: Date | null
-}
-
-export const grantsOfAdvisor = statement<GrantRow, [advisorId: number]>(
+export const grantsOfAdvisor = statement<Grant, [advisorId: number]>(
   'grants_of_advisor',
-  `select given.grant_id, application.client_id, application.name as application_name, given.scopes,
-     given.granted_at, given.revoked_at
+  `select given.grant_id as id, application.client_id as "clientId", application.name as application, given.scopes,
+     given.granted_at as "grantedAt", given.expires_at as "expiresAt", given.revoked_at as "revokedAt"
    from authorization_grant as given join application on application.id = given.application_id
    where given.advisor_id = $1
    order by given.granted_at desc, given.grant_id`,
@@ -192,46 +203,64 @@ export const grantsOfAdvisor = statement<GrantRow, [advisorId: number]>(
 export interface ConnectedRow {
   readonly applicationId: number
   readonly name: string
-  readonly scopes: readonly string[]
+  /** Current permissions of the application, and who gave them. */
+  readonly scopes: readonly {
+    readonly scope: string
+    readonly isAllowedByFirm: boolean
+    readonly isAllowedByAdvisor: boolean
+    /** When the advisor's own grants of this scope end, in milliseconds. */
+    readonly grantEndsAtMs: number | null
+  }[]
+  readonly mayActAlone: boolean
   readonly allowedAt: Date
-  readonly isAllowedByFirm: boolean
-  readonly isAllowedByAdvisor: boolean
-  readonly revokedAt: Date | null
+  readonly endedAt: Date | null
 }
 
-/** Every application that the advisor or the firm has ever allowed. A firm allows texting, and what it asks for of that. */
+/**
+ * Every application that the advisor or the firm has ever allowed. A disabled one has no permissions. Client credentials need
+ * texting scopes and no refresh token.
+ */
 export const connectedApplications = statement<ConnectedRow, [advisorId: number]>(
   'connected_applications',
   `with given as (
-     select application_id, granted_at, revoked_at, scopes, false as by_firm
+     select application_id, granted_at, least(revoked_at, expires_at) as ended_at
      from authorization_grant where advisor_id = $1
      union all
-     select allowed.application_id, allowed.granted_at, allowed.revoked_at,
-       array(select scope from unnest(application.scopes) as scope where scope like 'text.%'), true
-     from firm_authorization as allowed
-     join advisor on advisor.firm_id = allowed.firm_id and advisor.id = $1
-     join application on application.id = allowed.application_id
+     select allowed.application_id, allowed.granted_at, allowed.revoked_at
+     from firm_authorization as allowed join advisor on advisor.firm_id = allowed.firm_id and advisor.id = $1
    ), summed as (
      select application_id,
-       coalesce(min(granted_at) filter (where revoked_at is null), min(granted_at)) as allowed_at,
-       coalesce(bool_or(by_firm) filter (where revoked_at is null), false) as by_firm,
-       coalesce(bool_or(not by_firm) filter (where revoked_at is null), false) as by_advisor,
-       max(revoked_at) as revoked_at
+       coalesce(min(granted_at) filter (where ended_at is null or ended_at > now()), min(granted_at)) as allowed_at,
+       case when bool_or(ended_at is null or ended_at > now()) then null else max(ended_at) end as ended_at
      from given group by application_id
+   ), allowed as (
+     select living.application_id, scope, bool_or(living.grant_id is null) as by_firm,
+       bool_or(living.grant_id is not null) as by_advisor, max(living.expires_at) as grant_ends_at
+     from living_authorization as living
+     cross join unnest(living.scopes) as scope
+     join application on application.id = living.application_id
+       and application.active and scope = any (application.scopes)
+     where living.advisor_id = $1
+     group by living.application_id, scope
+   ), spelled as (
+     select application_id, bool_or(scope like 'text.%') as has_texting,
+       json_agg(json_build_object(
+         'scope', scope, 'isAllowedByFirm', by_firm, 'isAllowedByAdvisor', by_advisor,
+         'grantEndsAtMs', floor(extract(epoch from grant_ends_at) * 1000)
+       ) order by scope) as scopes
+     from allowed group by application_id
    )
-   select application.id as "applicationId", application.name, array(
-       select distinct scope from given, unnest(given.scopes) as scope
-       where given.application_id = application.id and given.revoked_at is null
-         and scope = any (application.scopes) order by scope
-     ) as scopes,
-     allowed_at as "allowedAt", by_firm and application.active as "isAllowedByFirm",
-     by_advisor and application.active as "isAllowedByAdvisor", summed.revoked_at as "revokedAt"
-   from summed join application on application.id = summed.application_id
-   order by (by_firm or by_advisor) and application.active desc, allowed_at desc, application.id`,
+   select application.id as "applicationId", application.name, coalesce(spelled.scopes, '[]') as scopes,
+     coalesce(has_texting, false) and 'client_credentials' = any (application.grant_types) as "mayActAlone",
+     allowed_at as "allowedAt", coalesce(ended_at, case when not application.active then allowed_at end) as "endedAt"
+   from summed
+   join application on application.id = summed.application_id
+   left join spelled on spelled.application_id = summed.application_id
+   order by spelled.application_id is null, allowed_at desc, application.id`,
 )
 
-/** What an advisor has allowed an application and not taken back; held until the transaction ends. */
-export const standingGrants = statement<
+/** An advisor's active grants to an application, locked until the transaction ends. */
+export const activeGrants = statement<
   { readonly grantId: string; readonly scopes: readonly string[]; readonly now: Date },
   [advisorId: number, applicationId: number]
 >(
@@ -244,3 +273,23 @@ export const applicationNames = statement<
   { readonly id: number; readonly name: string },
   [applicationIds: readonly number[]]
 >('application_names', 'select id, name from application where id = any ($1::bigint[])')
+
+export const deleteArtifactsOfGrant = statement<object, [grantId: string]>(
+  'delete_oauth_artifacts_of_grant',
+  'delete from oauth_artifact where grant_id = $1',
+)
+
+export interface RevokedGrantRow {
+  readonly advisorId: number
+  readonly applicationId: number
+  readonly application: string
+  readonly scopes: readonly string[]
+}
+
+export const recordRevocation = statement<RevokedGrantRow, [grantId: string]>(
+  'record_grant_revocation',
+  `update authorization_grant as given set revoked_at = now() from application
+   where given.grant_id = $1 and given.revoked_at is null and application.id = given.application_id
+   returning given.advisor_id as "advisorId", application.id as "applicationId", application.name as application,
+     given.scopes`,
+)

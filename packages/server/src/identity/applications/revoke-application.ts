@@ -1,14 +1,12 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
 import * as journal from '../../journal/index.ts'
-import { endGrant } from '../authorization/revoke-grant.ts'
-import { connectedApplications, standingGrants } from './queries.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { listConnectedApplications } from './list-connected-applications.ts'
+import { activeGrants } from './queries.ts'
+import { endGrant } from './revoke-grant.ts'
 
-/**
- * Takes back everything that an advisor has allowed an application. What the firm has allowed is not the advisor's to take
- * back.
- */
+/** Revokes all of an advisor's grants to an application. The advisor cannot revoke the firm's authorization. */
 export async function revokeApplication(
   database: Database,
   author: journal.Author,
@@ -16,8 +14,8 @@ export async function revokeApplication(
 ): Promise<void> {
   const { advisorId } = author
   await inTransaction(database, async tx => {
-    const grants = await standingGrants(tx, [advisorId, applicationId])
-    const connected = await connectedApplications(tx, [advisorId])
+    const grants = await activeGrants(tx, [advisorId, applicationId])
+    const connected = await listConnectedApplications(tx, advisorId)
     const application = connected.find(each => each.applicationId === applicationId)
     if (!application) throw new Problem('not_found', 'There is no such application on this account.')
     const [first] = grants

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   grantTypesMistake,
   impliedGrantTypes,
@@ -50,9 +50,9 @@ describe('a redirect URI', () => {
     ['https://crm.example.com/*', /wildcard/],
     ['https://crm.example.com/callback#top', /fragment/],
     ['https://crm.example.com/callback#', /fragment/],
-    ['https://user@crm.example.com/callback', /names a user/],
-    ['https://user:pass@crm.example.com/callback', /names a user/],
-    ['https://crm.example.com@evil.example/callback', /names a user/],
+    ['https://user@crm.example.com/callback', /contains a user name/],
+    ['https://user:pass@crm.example.com/callback', /contains a user name/],
+    ['https://crm.example.com@evil.example/callback', /contains a user name/],
     ['HTTPS://crm.example.com/callback', /as browsers send it: https:\/\/crm/],
     ['https://CRM.example.com/callback', /as browsers send it/],
     ['https://crm.example.com:443/callback', /as browsers send it/],
@@ -72,7 +72,7 @@ describe('a redirect URI', () => {
     expect(redirectUriMistake(redirectUri, 'production')).toMatch(why)
   })
 
-  it('is one of ten at most', () => {
+  it('is limited to ten per application', () => {
     const uris = (count: number): string[] =>
       Array.from({ length: count }, (_, n) => `https://a.example/${n}`)
     expect(redirectUrisMistake(uris(10), 'production')).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a redirect URI', () => {
   })
 })
 
-test('scopes are those of the contract', () => {
+it('scopes are those of the contract', () => {
   expect(scopesMistake(['openid', 'text.messaging.write'])).toBeUndefined()
   for (const scopes of [[], ['openid', 'text.messaging'], ['OPENID'], ['toString'], ['__proto__'], ['']]) {
     expect(scopesMistake(scopes)).toMatch(/scope/)
@@ -120,7 +120,7 @@ describe('grant types', () => {
   })
 })
 
-test.each([
+it.each([
   [{ ratePerSecond: 1, burst: 1, dailyQuota: 1 }, undefined],
   [{ ratePerSecond: 1_000_000, burst: 1_000_000, dailyQuota: null }, undefined],
   [{ ratePerSecond: 0, burst: 1, dailyQuota: null }, 'The rate must be a whole number from 1 to 1,000,000.'],
@@ -136,11 +136,11 @@ test.each([
     { ratePerSecond: 1, burst: 1, dailyQuota: 0 },
     'The daily quota must be a whole number from 1 to 1,000,000,000.',
   ],
-])('the usage plan %j', (plan, mistake) => {
+])('the usage plan %j is checked', (plan, mistake) => {
   expect(usagePlanMistake(plan)).toBe(mistake)
 })
 
-test('an overlap is from 0 to 30 days', () => {
+it('an overlap is from 0 to 30 days', () => {
   expect([0, 1, 2_592_000].map(overlapMistake)).toEqual([undefined, undefined, undefined])
   for (const seconds of [-1, 0.5, 2_592_001, Number.NaN]) expect(overlapMistake(seconds)).toMatch(/30 days/)
 })

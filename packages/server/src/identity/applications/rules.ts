@@ -1,6 +1,6 @@
-// Each answers what is wrong, as a sentence for the person who wrote it, or nothing.
+// Each returns the error as a sentence for the person who entered the value, or undefined.
 import { scopes as knownScopes } from '@parley/contract'
-import type { Environment } from '../../db/migrate.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
 import type { Mistake } from '../people/rules.ts'
 import type { UsagePlan } from './records.ts'
 
@@ -30,12 +30,12 @@ export function redirectUriMistake(redirectUri: string, environment: Environment
   }
   if (!URL.canParse(redirectUri)) return refused('is not an absolute address')
   if (redirectUri.includes('*')) return refused('has a wildcard: register each address on its own')
-  if (redirectUri.includes('#')) return refused('has a fragment, which browsers keep to themselves')
+  if (redirectUri.includes('#')) return refused('has a fragment, which browsers do not send')
   const url = new URL(redirectUri)
-  if (url.username !== '' || url.password !== '') return refused('names a user')
+  if (url.username !== '' || url.password !== '') return refused('contains a user name')
   if (url.protocol === 'http:') {
     if (!loopbackHosts.includes(url.hostname)) return refused('must start with https://')
-    if (environment !== 'sandbox') return refused('must start with https://, in production also on loopback')
+    if (environment !== 'sandbox') return refused('must start with https:// in production, even on loopback')
   } else if (url.protocol !== 'https:') return refused('must start with https://')
   const isAsSent = url.href === redirectUri || url.href === `${redirectUri}/`
   return isAsSent ? undefined : refused(`must be written as browsers send it: ${url.href}`)
@@ -48,13 +48,21 @@ export function scopesMistake(scopes: readonly string[]): Mistake {
   return `There is no scope ${unknown.join(' or ')}. Scopes are ${Object.keys(knownScopes).join(', ')}.`
 }
 
+/** Client credentials are only for texting, so a firm can allow nothing else. */
+export function firmScopesMistake(scopes: readonly string[], provisioned: readonly string[]): Mistake {
+  if (scopes.length === 0) return 'The application has no texting scope that a firm could allow.'
+  const refused = scopes.filter(scope => !scope.startsWith('text.') || !provisioned.includes(scope))
+  if (refused.length === 0) return undefined
+  return `A firm can allow texting scopes of the application, and ${refused.join(', ')} is none.`
+}
+
 interface Registration {
   readonly redirectUris: readonly string[]
   readonly scopes: readonly string[]
   readonly grantTypes: readonly string[]
 }
 
-/** What the rest of a registration suggests, where grant types are not named. */
+/** Grant types derived from the rest of a registration, if not named. */
 export function impliedGrantTypes({ redirectUris, scopes, grantTypes }: Registration): readonly string[] {
   const named = grantTypes.length > 0 || redirectUris.length === 0 ? grantTypes : ['authorization_code']
   const refreshes = scopes.includes('offline_access') && named.includes('authorization_code')

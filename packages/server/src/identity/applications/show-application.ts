@@ -1,14 +1,19 @@
-import type { Database } from '../../db/pool.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { findApplication } from './find-application.ts'
 import { apiKeys, firmAuthorizations, validSecrets } from './queries.ts'
-import { type ApiKey, type Application, apiKeyOf, applicationOf } from './records.ts'
+import { type ApiKey, type Application, applicationOf } from './records.ts'
 
 interface ApplicationDetail extends Application {
-  /** Those that are accepted now, the newest first. One without an end is accepted until it is rotated. */
+  /** Currently valid secrets, newest first. One without an end is valid until it is rotated. */
   readonly clientSecrets: readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[]
   readonly apiKeys: readonly ApiKey[]
   /** Firms that have authorized the application for all their advisors. */
-  readonly firms: readonly { readonly id: number; readonly name: string; readonly authorizedAt: Date }[]
+  readonly firms: readonly {
+    readonly id: number
+    readonly name: string
+    readonly scopes: readonly string[]
+    readonly authorizedAt: Date
+  }[]
 }
 
 export async function showApplication(database: Database, clientId: string): Promise<ApplicationDetail> {
@@ -20,8 +25,8 @@ export async function showApplication(database: Database, clientId: string): Pro
   ])
   return {
     ...applicationOf(application),
-    clientSecrets: secrets.map(secret => ({ createdAt: secret.created_at, expiresAt: secret.expires_at })),
-    apiKeys: keys.map(apiKeyOf),
-    firms: firms.map(firm => ({ id: firm.firm_id, name: firm.firm_name, authorizedAt: firm.granted_at })),
+    clientSecrets: secrets,
+    apiKeys: keys,
+    firms,
   }
 }

@@ -1,14 +1,16 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { findFirm } from '../people/find-firm.ts'
 import { findApplication } from './find-application.ts'
 import { revokeFirmAuthorization } from './queries.ts'
 
-/** Takes back what the firm has allowed. What single advisors have allowed stays. */
+/** Revokes the firm's authorization. Grants of single advisors stay. */
 export async function unauthorizeApplication(
   database: Database,
   { clientId, firmId }: { readonly clientId: string; readonly firmId: number },
+  by: journal.Actor = journal.setup,
 ): Promise<void> {
   await inTransaction(database, async tx => {
     const firm = await findFirm(tx, String(firmId))
@@ -17,5 +19,12 @@ export async function unauthorizeApplication(
     if (revoked.length === 0) {
       throw new Problem('conflict', `${firm.name} has not authorized ${application.name}.`)
     }
+    await journal.recordAct(tx, {
+      owner: { firmId: firm.id },
+      actor: by,
+      kind: 'authorization.revoked',
+      subject: { kind: 'application', id: application.id },
+      facts: { clientId, application: application.name },
+    })
   })
 }

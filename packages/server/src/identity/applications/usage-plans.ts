@@ -1,4 +1,4 @@
-import type { Environment } from '../../db/migrate.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
 import type { UsagePlan } from './records.ts'
 
 export const defaultUsagePlans: Readonly<Record<Environment, UsagePlan>> = {

@@ -8,14 +8,14 @@ interface Permission {
   readonly scopes: readonly string[]
 }
 
-/** Grants an application what an advisor has allowed it, and records that. Answers the id of the grant. */
+/** Grants an application what an advisor has allowed, and records it. Returns the id of the grant. */
 export function allowApplication(
   { provider }: AuthorizationServer,
   { identifier, clientId, scopes }: Permission,
 ): Promise<string> {
-  // A grant of its own each time: it lasts a full year, and revoking it ends nothing that was allowed before.
+  // A separate grant each time: it lasts a full year, and revoking it does not end earlier ones.
   const grant = new provider.Grant({ accountId: identifier, clientId })
-  // Under both headings: the library looks for openid in one, the token lists those of the other.
+  // Under both claims: the library reads openid from one, and the token lists the scopes of the other.
   grant.addOIDCScope([...scopes])
   grant.addResourceScope(audienceOf(provider.issuer), [...scopes])
   return grant.save()

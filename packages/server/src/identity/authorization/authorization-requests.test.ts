@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { createAdvisor } from '../../../test/people/people.ts'
 import {
   allScopes,
   authorizationUrl,
@@ -12,8 +13,7 @@ import {
   TestBrowser,
   type Visit,
   verifier,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor } from '../../../test/people.ts'
+} from '../../../test/servers/oauth-server.ts'
 
 const { database, drop } = await createTestDatabase()
 let server: OAuthServer
@@ -100,13 +100,13 @@ describe('a page, and no redirect', () => {
     expect({ callback, status }).toEqual({ callback: undefined, status: 400 })
   })
 
-  it('when somebody opens the end of an authorization that is not theirs', async () => {
+  it('when a browser opens the last step of an authorization that it did not start', async () => {
     const { status, body } = await new TestBrowser().visit(`${server.origin}/oauth/auth/made-up`)
     expect(status).toBe(400)
     expect(body).toContain('This page has expired')
   })
 
-  it('which holds nothing that the request could have put there', async () => {
+  it('which contains no markup from the request', async () => {
     const { body } = await ask({ redirect_uri: 'https://evil.example/<script>', state: '<script>' })
     expect(body).not.toContain('<script>')
   })
@@ -196,7 +196,7 @@ describe('a code', () => {
     ['with spaces and signs', 'a b+c&d=e%20f/ü'],
     ['that looks like a script', '<script>alert(1)</script>"\''],
     ['of 10 kB', 'x'.repeat(10_000)],
-  ])('for a state %s, which comes back exactly', async (_what, state) => {
+  ])('for a state %s, which is returned unchanged', async (_what, state) => {
     const { callback } = await ask({ state })
     expect(callback?.searchParams.get('state')).toBe(state)
     expect(callback?.searchParams.has('code')).toBe(true)

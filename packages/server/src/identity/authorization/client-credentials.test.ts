@@ -1,19 +1,25 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import {
+  authorizeForFirm,
+  createAdvisor,
+  grantAccess,
+  type TestAdvisor,
+} from '../../../test/people/people.ts'
 import {
   createPartner,
   type OAuthServer,
+  obtainTokens,
   type Parameters,
   type Partner,
   post,
   startOAuthServer,
   type TokenAnswer,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor, grantAccess, type TestAdvisor } from '../../../test/people.ts'
-import { revokeGrant } from './revoke-grant.ts'
+} from '../../../test/servers/oauth-server.ts'
+import { revokeGrant } from '../applications/revoke-grant.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: OAuthServer
 let partner: Partner
 let advisor: TestAdvisor
@@ -25,10 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   advisor = await createAdvisor(database)
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
 const ask = (changed: Parameters = {}, by = partner): Promise<TokenAnswer> =>
   post(`${server.origin}/oauth/token`, {
@@ -40,13 +43,10 @@ const ask = (changed: Parameters = {}, by = partner): Promise<TokenAnswer> =>
     ...changed,
   })
 
-const allowedByFirm = (firmId: number): Promise<unknown> =>
-  database.query('insert into firm_authorization (firm_id, application_id) values ($1, $2)', [
-    firmId,
-    partner.id,
-  ])
+const allowedByFirm = (firmId: number, scopes?: readonly string[]): Promise<unknown> =>
+  authorizeForFirm(database, firmId, partner.id, scopes)
 
-describe('an application on its own gets a token', () => {
+describe('client credentials give a token', () => {
   it('for an advisor who has allowed it', async () => {
     await grantAccess(database, advisor.id, partner.id)
     const { status, body } = await ask()
@@ -79,7 +79,7 @@ describe('an application on its own gets a token', () => {
     expect((await ask({ scope: 'text.messaging.read' })).body.scope).toBe('text.messaging.read')
   })
 
-  it('for the API, also when it names it', async () => {
+  it('for the API, also with an explicit resource parameter', async () => {
     await allowedByFirm(advisor.firmId)
     expect((await ask({ resource: `${server.origin}/v1` })).status).toBe(200)
     expect((await ask({ resource: 'https://evil.example' })).body.error).toBe('invalid_target')
@@ -105,7 +105,7 @@ describe('unauthorized_client', () => {
     expect(await ask()).toMatchObject(refused)
   })
 
-  it('once the advisor, or the firm, has taken it back', async () => {
+  it('once the advisor, or the firm, has revoked it', async () => {
     const grantId = await grantAccess(database, advisor.id, partner.id)
     expect((await ask()).status).toBe(200)
     await revokeGrant(database, grantId)
@@ -140,6 +140,59 @@ describe('unauthorized_client', () => {
     await grantAccess(database, advisor.id, other.id)
     expect(await ask({}, other)).toMatchObject(refused)
   })
+})
+
+describe('a grant that does not cover the request', () => {
+  const read = 'text.messaging.read'
+  const write = 'text.messaging.write'
+  const allow = (scopes: readonly string[], lifetimeDays?: number): Promise<string> =>
+    grantAccess(database, advisor.id, partner.id, {
+      scopes,
+      ...(lifetimeDays !== undefined && { lifetimeDays }),
+    })
+  const outcomeOf = async (scope: string): Promise<string> => {
+    const { status, body } = await ask({ scope })
+    return status === 200 ? 'given' : `${status} ${body.error}`
+  }
+
+  it('gives no token for what the advisor did not allow', async () => {
+    await allow(['openid'])
+    expect(await outcomeOf(write)).toBe('400 invalid_scope')
+    await allow(['openid', read])
+    expect(await outcomeOf(read)).toBe('given')
+    expect(await outcomeOf(write)).toBe('400 invalid_scope')
+    expect(await outcomeOf(`${read} ${write}`)).toBe('400 invalid_scope')
+  })
+
+  it('is combined with the other valid grants and with what the firm allows', async () => {
+    await allow(['openid', read])
+    await allowedByFirm(advisor.firmId, [write])
+    expect(await outcomeOf(`${read} ${write}`)).toBe('given')
+  })
+
+  it('gives no token for what the firm did not allow', async () => {
+    await allowedByFirm(advisor.firmId, [read])
+    expect(await outcomeOf(read)).toBe('given')
+    expect(await outcomeOf(write)).toBe('400 invalid_scope')
+  })
+
+  it('expires after a year, for the scopes that no newer grant covers', async () => {
+    await allow(['openid', write], -1)
+    expect(await outcomeOf(write)).toBe('400 unauthorized_client')
+    await allow(['openid', read], 1)
+    expect(await outcomeOf(read)).toBe('given')
+    expect(await outcomeOf(write)).toBe('400 invalid_scope')
+  })
+})
+
+it('records when a grant ends: a year after the advisor allowed it', async () => {
+  server.person.signsInAs = advisor.identifier
+  const { rows } = await database.query<{ days: number }>(
+    `select extract(day from expires_at - granted_at)::integer as days
+     from authorization_grant where grant_id = $1`,
+    [decodeJwt((await obtainTokens(server, partner)).access_token)['gid']],
+  )
+  expect(rows).toEqual([{ days: 365 }])
 })
 
 describe('invalid_scope', () => {

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { age, grantOf } from '../../../test/oauth-artifacts.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { age, grantOf, revokerOf } from '../../../test/people/oauth-artifacts.ts'
+import { createAdvisor, type TestAdvisor } from '../../../test/people/people.ts'
 import {
   allScopes,
   authorizationUrl,
@@ -17,12 +18,11 @@ import {
   startOAuthServer,
   TestBrowser,
   verifier,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor, type TestAdvisor } from '../../../test/people.ts'
+} from '../../../test/servers/oauth-server.ts'
+import { revokeGrant } from '../applications/revoke-grant.ts'
 import { deleteExpiredArtifacts } from './delete-expired-artifacts.ts'
-import { revokeGrant } from './revoke-grant.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: OAuthServer
 let partner: Partner
 let advisor: TestAdvisor
@@ -35,15 +35,12 @@ beforeEach(async () => {
   advisor = await createAdvisor(database)
   server.person.signsInAs = advisor.identifier
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
 const refused = { status: 400, body: { error: 'invalid_grant' } }
 
-describe('a code is worth tokens', () => {
-  it('exactly once when it is redeemed three times at the same moment', async () => {
+describe('a code gives tokens', () => {
+  it('exactly once when it is redeemed three times at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const code = await obtainCode(server, partner)
       const answers = await Promise.all([1, 2, 3].map(() => exchange(server, partner, code)))
@@ -51,12 +48,13 @@ describe('a code is worth tokens', () => {
     }
   })
 
-  it('not a second time, which also takes back what the first time gave', async () => {
+  it('not a second time, which also revokes the tokens of the first time', async () => {
     const code = await obtainCode(server, partner)
     const { body } = await exchange(server, partner, code)
     await age(database, code, 30)
     expect(await exchange(server, partner, code)).toMatchObject(refused)
     expect(await grantOf(database, body.access_token)).toEqual({ revoked: true, artifacts: 0 })
+    expect(await revokerOf(database, body.access_token)).toEqual({ kind: 'system', task: 'token reuse' })
     expect(await refresh(server, partner, body.refresh_token)).toMatchObject(refused)
     expect(await exchange(server, partner, code)).toMatchObject(refused)
   })
@@ -129,7 +127,7 @@ describe('a refresh token gives a new pair', () => {
     expect(seen.size).toBe(4)
   })
 
-  it('and the same successor when the answer was lost and it is presented again within 60 seconds', async () => {
+  it('and the same successor if the response was lost and it is presented again within 60 seconds', async () => {
     const { refresh_token } = await obtainTokens(server, partner)
     const first = await refresh(server, partner, refresh_token)
     await age(database, refresh_token, 58)
@@ -142,7 +140,7 @@ describe('a refresh token gives a new pair', () => {
     expect((await refresh(server, partner, onward.body.refresh_token)).status).toBe(200)
   })
 
-  it('and the same successor to each of several at the same moment', async () => {
+  it('and the same successor for several at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refresh_token } = await obtainTokens(server, partner)
       const answers = await Promise.all([1, 2, 3].map(() => refresh(server, partner, refresh_token)))
@@ -151,7 +149,7 @@ describe('a refresh token gives a new pair', () => {
     }
   })
 
-  it('no more after 60 seconds, when using it again revokes the whole grant', async () => {
+  it('not after 60 seconds, when using it again revokes the whole grant', async () => {
     const first = await obtainTokens(server, partner)
     const second = await refresh(server, partner, first.refresh_token)
     const third = await refresh(server, partner, second.body.refresh_token)
@@ -163,7 +161,7 @@ describe('a refresh token gives a new pair', () => {
     }
   })
 
-  it('of what it was for and no more, but of less if asked', async () => {
+  it('with the same scopes and no more, or fewer on request', async () => {
     const { refresh_token } = await obtainTokens(server, partner, {
       scope: 'openid offline_access text.messaging.read',
     })
@@ -175,7 +173,7 @@ describe('a refresh token gives a new pair', () => {
     expect(all.body.scope).toBe('openid offline_access text.messaging.read')
   })
 
-  it('without a scope that was taken from the application meanwhile', async () => {
+  it('without a scope removed from the application since', async () => {
     const shrinking = await createPartner(database)
     const { refresh_token } = await obtainTokens(server, shrinking)
     await database.query(
@@ -186,7 +184,7 @@ describe('a refresh token gives a new pair', () => {
     expect(body.scope).toBe(allScopes.replace('core.contacts.write ', ''))
   })
 
-  it('not when nobody has used it for 90 days', async () => {
+  it('not after 90 days without use', async () => {
     const { refresh_token } = await obtainTokens(server, partner)
     await age(database, refresh_token, 90 * 86_400)
     expect(await refresh(server, partner, refresh_token)).toMatchObject(refused)
@@ -194,13 +192,13 @@ describe('a refresh token gives a new pair', () => {
     expect(await refresh(server, partner, refresh_token)).toMatchObject(refused)
   })
 
-  it('not when the advisor allowed it a year ago, however often it was refreshed', async () => {
+  it('not when the advisor authorized it a year ago, no matter how often it was refreshed', async () => {
     const { refresh_token, access_token } = await obtainTokens(server, partner)
     await age(database, String(decodeJwt(access_token)['gid']), 365 * 86_400)
     expect(await refresh(server, partner, refresh_token)).toMatchObject(refused)
   })
 
-  it('not to another application, and keeps its worth', async () => {
+  it('not to another application, and stays valid', async () => {
     const thief = await createPartner(database)
     const { refresh_token } = await obtainTokens(server, partner)
     expect(await refresh(server, thief, refresh_token)).toMatchObject(refused)
@@ -215,7 +213,7 @@ describe('a refresh token gives a new pair', () => {
     expect(await refresh(server, partner, refresh_token)).toMatchObject(refused)
   })
 
-  it('not once the grant is revoked, by the operator or in the record alone', async () => {
+  it('not once the grant is revoked, by the operator or only in its row', async () => {
     const first = await obtainTokens(server, partner)
     await revokeGrant(database, String(decodeJwt(first.access_token)['gid']))
     expect(await refresh(server, partner, first.refresh_token)).toMatchObject(refused)

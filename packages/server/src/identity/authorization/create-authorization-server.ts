@@ -1,31 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Provider from 'oidc-provider'
-import type { HttpServer } from '../../http/server.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
 import { WrongSecretKeyError } from '../seal.ts'
-import { createProvider } from './create-provider.ts'
 import { createRenderFailure, type FailurePage, notAvailable } from './create-render-failure.ts'
-import { loadSigningKeys } from './load-signing-keys.ts'
-import { mountProvider } from './mount-provider.ts'
-import type { ProviderParts } from './provider-parts.ts'
-import { askStore, StoreUnavailable } from './store.ts'
+import { createProvider } from './provider/create-provider.ts'
+import type { ProviderParts } from './provider/provider-parts.ts'
+import { askStore, StoreUnavailable } from './provider/store.ts'
+import { mountProvider } from './serve-provider.ts'
+import { loadSigningKeys } from './signing-keys/load-signing-keys.ts'
 
 export interface AuthorizationServer {
-  /** Of this moment: another one takes its place when the keys change. Throws while the database was never there. */
+  /** The current provider; it is replaced when the keys change. Throws until the database was first reachable. */
   readonly provider: Provider
   readonly mount: (app: HttpServer) => void
 }
 
 interface Options extends Pick<ProviderParts, 'database' | 'config'> {
   readonly log: FastifyBaseLogger
-  /** The page that a person sees when the flow cannot go on. */
+  /** The page that a person sees when the flow fails. */
   readonly renderError: (page: FailurePage) => string
-  /** How often to look for new keys. */
+  /** Interval of checks for new keys. */
   readonly keysEveryMs?: number
 }
 
 /**
- * The OAuth server. It starts without a database, answers 503 until there is one, and takes up new signing keys as
- * they appear.
+ * The OAuth server. It starts without a database, returns 503 until there is one, and loads new signing keys as they appear.
  */
 export async function createAuthorizationServer(options: Options): Promise<AuthorizationServer> {
   const { database, config, log, keysEveryMs = 15_000 } = options
@@ -47,18 +46,18 @@ export async function createAuthorizationServer(options: Options): Promise<Autho
     return loading
   }
   const reloadQuietly = (): void => {
-    reload().catch((error: unknown) => log.warn({ err: error }, 'the signing keys could not be read'))
+    reload().catch((error: unknown) => log.warn({ err: error }, 'could not load the signing keys'))
   }
 
   await reload().catch((error: unknown) => {
     if (error instanceof WrongSecretKeyError) throw error
-    log.warn({ err: error }, 'the authorization server waits for the database')
+    log.warn({ err: error }, 'the authorization server is waiting for the database')
   })
   const timer = setInterval(reloadQuietly, keysEveryMs).unref()
 
   return {
     get provider() {
-      if (!current) throw new StoreUnavailable(new Error('There are no signing keys yet'))
+      if (!current) throw new StoreUnavailable(new Error('The signing keys are not loaded yet'))
       return current.provider
     },
     mount: app => {

@@ -1,7 +1,7 @@
 import { type Configuration, errors } from 'oidc-provider'
-import { pageHeaders } from '../sign-in/page-headers.ts'
+import { pageHeaders } from '../../platform/http/pages/page-headers.ts'
 import { isForPeople } from './paths.ts'
-import { StoreUnavailable, traceIdOf } from './store.ts'
+import { StoreUnavailable, traceIdOf } from './provider/store.ts'
 
 export interface FailurePage {
   readonly title: string
@@ -10,11 +10,11 @@ export interface FailurePage {
 }
 
 export const notAvailable: FailurePage = {
-  title: 'Not available right now',
-  message: 'Please try again in a moment.',
+  title: 'Temporarily unavailable',
+  message: 'Wait a moment, then reload this page.',
 }
 
-/** Tells of a failure: a program reads JSON, a person reads a page. */
+/** Reports a failure: JSON for programs, a page for people. */
 export function createRenderFailure(
   publicOrigin: string,
   renderPage: (page: FailurePage) => string,
@@ -39,14 +39,14 @@ function wordsFor(error: Error, description: string | undefined): FailurePage {
   if (error instanceof errors.SessionNotFound) {
     return {
       title: 'This page has expired',
-      message: 'Please go back to the application you came from and start again.',
+      message: 'Return to the application you came from and start again.',
     }
   }
   if (error instanceof errors.OIDCProviderError && error.expose) {
     return {
       title: 'This request cannot be accepted',
-      message: `The application that sent you here has made a mistake: ${description ?? error.error}. Its makers can put it right.`,
+      message: `The application that sent you here made an invalid request: ${description ?? error.error}. Contact the developer of the application.`,
     }
   }
-  return { title: 'Something went wrong', message: 'It is not your doing. Please try again.' }
+  return { title: 'Something went wrong', message: 'An error occurred on our side. Try again in a moment.' }
 }

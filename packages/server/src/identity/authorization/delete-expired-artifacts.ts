@@ -1,10 +1,10 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { deleteExpiredBatch } from './queries.ts'
 
 const batchSize = 1_000
 
-/** Sweeps away what has expired, in batches that hold their locks for a moment only. Answers how many there were. */
+/** Deletes expired artifacts, in batches that hold their locks briefly. Returns how many it deleted. */
 export async function deleteExpiredArtifacts(database: Database): Promise<number> {
   let deleted = 0
   for (;;) {

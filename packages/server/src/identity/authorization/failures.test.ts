@@ -1,7 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { createAdvisor } from '../../../test/people/people.ts'
 import {
   authorizationUrl,
   createPartner,
@@ -14,24 +15,23 @@ import {
   refresh,
   startOAuthServer,
   TestBrowser,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor } from '../../../test/people.ts'
-import { createPool, type Database } from '../../db/pool.ts'
+} from '../../../test/servers/oauth-server.ts'
+import { createPool, type Database } from '../../platform/db/pool.ts'
 import { deleteExpiredArtifacts } from './delete-expired-artifacts.ts'
 
-const { database, url, owner, drop } = await createTestDatabase()
+const { database, url, owner } = await useTestDatabase()
 
-/** The way to the database, which can be cut. */
+/** A proxy to the database that can be cut. */
 class Cable {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   readonly port: Promise<number>
 
   constructor() {
-    this.port = this.mend(0)
+    this.port = this.restore(0)
   }
 
-  async mend(port: number): Promise<number> {
+  async restore(port: number): Promise<number> {
     const { hostname, port: target } = new URL(url)
     this.#server = createServer(near => {
       const far = connect({ host: hostname, port: Number(target || 5432) })
@@ -83,7 +83,6 @@ afterAll(async () => {
   await server.app.close()
   await wired.end()
   cable.cut()
-  await drop()
 })
 
 async function whileCut<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -91,14 +90,14 @@ async function whileCut<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } finally {
-    await cable.mend(port)
+    await cable.restore(port)
   }
 }
 
-describe('503 with Retry-After, and never a token, while the database is away', () => {
+describe('503 with Retry-After, and never a token, while the database is unavailable', () => {
   const away = { status: 503, body: { error: 'temporarily_unavailable' } }
 
-  it('for a code, which is as good as before when it is back', async () => {
+  it('for a code, which is still valid when it is back', async () => {
     const code = await obtainCode(server, partner)
     const answer = await whileCut(() => exchange(server, partner, code))
     expect(answer).toMatchObject(away)
@@ -140,10 +139,10 @@ describe('503 with Retry-After, and never a token, while the database is away', 
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('set-cookie')).toBeNull()
-    expect(body).toContain('Not available right now')
+    expect(body).toContain('Temporarily unavailable')
   })
 
-  it('but keys and discovery are there', async () => {
+  it('but keys and discovery are available', async () => {
     const answers = await whileCut(() =>
       Promise.all(
         ['/oauth/jwks', '/.well-known/openid-configuration'].map(path => fetch(`${server.origin}${path}`)),
@@ -152,7 +151,7 @@ describe('503 with Retry-After, and never a token, while the database is away', 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  /** What is written of one kind fails as if the database went down at that moment. */
+  /** Writes of one kind fail as if the database went down at that moment. */
   async function whileFailing<Result>(model: string, work: () => Promise<Result>): Promise<Result> {
     await owner.query(
       `create function fail() returns trigger language plpgsql as
@@ -168,7 +167,7 @@ describe('503 with Retry-After, and never a token, while the database is away', 
   }
 
   it.each(['Interaction', 'Session', 'AuthorizationCode'])(
-    'also when it fails half way, at the %s: a page, and no redirect',
+    'also when writing the %s fails: a page, and no redirect',
     async model => {
       const { status, headers, callback } = await whileFailing(model, () =>
         new TestBrowser().visit(authorizationUrl(server, partner)),
@@ -178,7 +177,7 @@ describe('503 with Retry-After, and never a token, while the database is away', 
     },
   )
 
-  it('also when it fails half way through an exchange or a refresh', async () => {
+  it('also when it fails in the middle of an exchange or a refresh', async () => {
     const { refresh_token } = await obtainTokens(server, partner)
     const code = await obtainCode(server, partner)
     const answers = await whileFailing('RefreshToken', () =>
@@ -191,7 +190,7 @@ describe('503 with Retry-After, and never a token, while the database is away', 
     expect((await refresh(server, partner, refresh_token)).status).toBe(200)
   })
 
-  it('also when it was away from the start, until it comes', async () => {
+  it('also when it was unavailable from the start, until it is reachable', async () => {
     cable.cut()
     const early = await startOAuthServer({ database: wired, secretKey: server.secretKey })
     try {
@@ -202,9 +201,9 @@ describe('503 with Retry-After, and never a token, while the database is away', 
       ])
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
       for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^\d+$/)
-      expect(await answers[1].text()).toContain('Not available right now')
+      expect(await answers[1].text()).toContain('Temporarily unavailable')
       expect(() => early.authorization.provider).toThrow('temporarily_unavailable')
-      await cable.mend(port)
+      await cable.restore(port)
       early.person.signsInAs = server.person.signsInAs
       expect(decodeJwt((await obtainTokens(early, partner)).access_token).iss).toBe(early.origin)
     } finally {
@@ -213,15 +212,15 @@ describe('503 with Retry-After, and never a token, while the database is away', 
   })
 })
 
-describe('what can be read afterwards', () => {
-  it('in a dump of the database opens no door', async () => {
+describe('logs and database afterwards', () => {
+  it('a dump of the database gives no access', async () => {
     const browser = new TestBrowser()
     const first = await browser.visit(authorizationUrl(server, partner))
     const code = first.callback?.searchParams.get('code') ?? ''
     const { body } = await exchange(server, partner, code)
     const next = await refresh(server, partner, body.refresh_token)
     const open = await obtainCode(server, partner)
-    // Stopped in the middle, so that an interaction is there too.
+    // Stopped halfway, so that an interaction exists too.
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const begun = await fetch(authorizationUrl(server, partner), { redirect: 'manual', headers: { cookie } })
     const interaction = begun.headers.get('location')?.split('/').at(-1) ?? ''
@@ -255,7 +254,7 @@ describe('what can be read afterwards', () => {
     expect(dump).not.toMatch(/"d": ?"/)
   })
 
-  it('in the log names no secret, and says how every request was answered', async () => {
+  it('the log contains no secret, and the status of every request', async () => {
     const browser = new TestBrowser()
     const visit = await browser.visit(authorizationUrl(server, partner, { state: 'state-canary' }))
     const code = visit.callback?.searchParams.get('code') ?? ''
@@ -280,7 +279,7 @@ describe('what can be read afterwards', () => {
   })
 })
 
-it('finishes what is under way when it stops, and keeps no connection', async () => {
+it('on a stop, requests in progress finish and every connection closes', async () => {
   const stopping = await startOAuthServer({ database, secretKey: server.secretKey })
   const blocker = await owner.connect()
   await blocker.query('begin; lock table oauth_artifact in access exclusive mode')
@@ -294,7 +293,7 @@ it('finishes what is under way when it stops, and keeps no connection', async ()
   await stopped
 })
 
-it('sweeps away what has expired, however much, and nothing else', async () => {
+it('deletes everything that has expired, and nothing else', async () => {
   await database.query(
     `insert into oauth_artifact (model, id, payload, expires_at)
      select 'Interaction', n::text, '{}', now() - interval '1 second' from generate_series(1, 2500) as n`,

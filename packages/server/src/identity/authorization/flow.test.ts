@@ -1,7 +1,9 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { send } from '../../../test/http/raw-client.ts'
+import { createAdvisor, type TestAdvisor } from '../../../test/people/people.ts'
 import {
   allScopes,
   authorizationUrl,
@@ -15,11 +17,9 @@ import {
   refresh,
   startOAuthServer,
   TestBrowser,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor, type TestAdvisor } from '../../../test/people.ts'
-import { send } from '../../../test/raw-client.ts'
+} from '../../../test/servers/oauth-server.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: OAuthServer
 let partner: Partner
 let advisor: TestAdvisor
@@ -30,13 +30,10 @@ beforeAll(async () => {
   advisor = await createAdvisor(database)
   server.person.signsInAs = advisor.identifier
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
-describe('the way of a partner', () => {
-  it('is found and gone by a standard client, from discovery to revocation', async () => {
+describe('the authorization code flow', () => {
+  it('works with a standard client, from discovery to revocation', async () => {
     const client = await openid.discovery(
       new URL(server.origin),
       partner.clientId,
@@ -70,7 +67,7 @@ describe('the way of a partner', () => {
     })
   })
 
-  it('is gone with hand-made requests, exactly as the interface lists them', async () => {
+  it('works with hand-written requests, exactly as documented', async () => {
     const { callback, statuses } = await new TestBrowser().visit(
       authorizationUrl(server, partner, { state: 'xyz' }),
     )
@@ -99,7 +96,7 @@ describe('the way of a partner', () => {
     expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
   })
 
-  it('ends in an access token that says who may do what for whom', async () => {
+  it('ends with an access token that names application, scopes and advisor', async () => {
     const { access_token } = await obtainTokens(server, partner)
     expect(decodeProtectedHeader(access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' })
     const jwks = createRemoteJWKSet(new URL(`${server.origin}/oauth/jwks`))
@@ -129,14 +126,14 @@ describe('the way of a partner', () => {
     ])
   })
 
-  it('gives the scopes that were allowed, and a refresh token for offline_access only', async () => {
+  it('grants the allowed scopes, and a refresh token only for offline_access', async () => {
     const tokens = await obtainTokens(server, partner, { scope: 'openid core.contacts.read' })
     expect(tokens.scope).toBe('openid core.contacts.read')
     expect(decodeJwt(tokens.access_token)['scope']).toBe('openid core.contacts.read')
     expect(tokens.refresh_token).toBeUndefined()
   })
 
-  it('passes over parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     const { callback } = await new TestBrowser().visit(
       authorizationUrl(server, partner, { returnPath: '/somewhere?else' }),
     )
@@ -158,8 +155,8 @@ describe('the way of a partner', () => {
   })
 })
 
-describe('the surface', () => {
-  it('is what the interface documents and nothing more', async () => {
+describe('the endpoints', () => {
+  it('are the documented ones and no others', async () => {
     const answers = await Promise.all(
       ['openid-configuration', 'oauth-authorization-server'].map(async name => {
         const answer = await fetch(`${server.origin}/.well-known/${name}`)
@@ -200,7 +197,7 @@ describe('the surface', () => {
     '/session/end',
     '/session/end/confirm',
     '/me',
-  ])('has nothing at %s', async path => {
+  ])('do not include %s', async path => {
     const [got, posted] = await Promise.all([
       fetch(`${server.origin}${path}`),
       fetch(`${server.origin}${path}`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }),
@@ -208,7 +205,7 @@ describe('the surface', () => {
     expect([got.status, posted.status]).toEqual([404, 404])
   })
 
-  it('follows the configuration, whatever a request says about host and scheme', async () => {
+  it('use the configured origin, not the host and scheme of a request', async () => {
     const port = Number(new URL(server.origin).port)
     const headers = [
       ['Host', 'evil.example'],
@@ -226,7 +223,7 @@ describe('the surface', () => {
     expect(JSON.parse(answers[0].body)).toMatchObject({ token_endpoint: `${server.origin}/oauth/token` })
   })
 
-  it('answers with a trace id, for no cache and for no other origin', async () => {
+  it('return a trace id, forbid caching, and allow no other origin', async () => {
     const answers = await Promise.all([
       fetch(`${server.origin}/oauth/jwks`),
       fetch(`${server.origin}/.well-known/openid-configuration`, {
@@ -247,7 +244,7 @@ describe('the surface', () => {
     }
   })
 
-  it('answers no preflight request', async () => {
+  it('do not answer preflight requests', async () => {
     const answer = await fetch(`${server.origin}/oauth/token`, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
-import { lifetimes } from './lifetimes.ts'
-import { loadSigningKeys } from './load-signing-keys.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { lifetimes } from '../lifetimes.ts'
 import { audienceOf } from './paths.ts'
-import { recordGrant } from './queries.ts'
+import { recordAllowed } from './record-allowed.ts'
+import { loadSigningKeys } from './signing-keys/load-signing-keys.ts'
 
 interface SandboxToken {
   readonly database: Database
@@ -16,29 +17,28 @@ interface SandboxToken {
     readonly cell: number
     readonly secretKey: Buffer
   }
-  /** The advisor for whom it speaks, as if that advisor had allowed the application. */
+  /** The advisor it acts for, as if that advisor had allowed the application. */
   readonly identifier: string
   readonly clientId: string
   readonly scopes: readonly string[]
   readonly lifetimeSeconds: number
 }
 
-/** An access token for trying things out, without a sign-in and of a longer life. A grant is recorded, and can be revoked. */
+/** A longer-lived access token for experiments, without a sign-in. A grant is recorded, and can be revoked. */
 export async function mintSandboxToken(options: SandboxToken): Promise<string> {
   const { database, config, identifier, clientId, scopes, lifetimeSeconds } = options
   if (config.environment !== 'sandbox') throw new Error('Tokens are minted in the sandbox only')
   if (lifetimeSeconds > lifetimes.sandboxToken) throw new Error('The signing key may be gone by then')
   const [signingKey] = await loadSigningKeys(database, config)
   const grantId = `sandbox_${randomBytes(16).toString('base64url')}`
-  const [granted] = await inTransaction(database, tx =>
-    recordGrant(tx, [identifier, clientId, grantId, scopes]),
-  )
+  const allowed = { identifier, clientId, grantId, scopes, lifetimeSeconds, actor: journal.setup }
+  const granted = await inTransaction(database, tx => recordAllowed(tx, allowed))
   if (!granted) throw new Error('There is no such advisor or application')
   return new SignJWT({
     client_id: clientId,
     scope: scopes.join(' '),
-    advisor_id: granted.advisor_id,
-    firm_id: granted.firm_id,
+    advisor_id: granted.advisorId,
+    firm_id: granted.firmId,
     gid: grantId,
     cell: config.cell,
   })

@@ -1,4 +1,4 @@
-/** Where the authorization server answers. The issuer is the public origin, without a path. */
+/** Paths of the authorization server. The issuer is the public origin, without a path. */
 export const paths = {
   authorization: '/oauth/auth',
   token: '/oauth/token',
@@ -12,9 +12,9 @@ export const wellKnownPaths = [
   '/.well-known/oauth-authorization-server',
 ] as const
 
-/** Whether a browser asks there, and not a program. */
+/** Whether a browser requests this path, and not a program. */
 export const isForPeople = (path: string): boolean =>
   path === paths.authorization || path.startsWith(`${paths.authorization}/`)
 
-/** What access tokens are for. */
+/** Audience of access tokens. */
 export const audienceOf = (publicOrigin: string): string => `${publicOrigin}/v1`

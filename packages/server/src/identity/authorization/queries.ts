@@ -1,24 +1,40 @@
 import type { JWK } from 'jose'
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export interface ArtifactRow {
   readonly payload: Record<string, unknown>
-  /** Null as long as it is not used up. */
-  readonly consumed_for_seconds: number | null
+  /** Null until it is consumed. */
+  readonly consumedForSeconds: number | null
 }
 
-const artifactColumns = 'payload, extract(epoch from now() - consumed_at)::float8 as consumed_for_seconds'
+const artifactColumns = 'payload, extract(epoch from now() - consumed_at)::float8 as "consumedForSeconds"'
 
 export const artifactById = statement<ArtifactRow, [model: string, id: string]>(
   'oauth_artifact_by_id',
   `select ${artifactColumns} from oauth_artifact where model = $1 and id = $2`,
 )
 
-/** A grant that was revoked in our own record is gone, whoever revoked it. */
+/** A grant that is revoked in our own record is invalid, no matter who revoked it. */
 export const grantArtifact = statement<ArtifactRow, [id: string, grantId: string]>(
   'oauth_grant_artifact',
   `select ${artifactColumns} from oauth_artifact where model = 'Grant' and id = $1
    and not exists (select from authorization_grant where grant_id = $2 and revoked_at is not null)`,
+)
+
+/** A session that began before the advisor was signed out everywhere is invalid, even if written again since. */
+const isNotSignedOut = `not exists (
+  select from advisor where advisor.identifier = oauth_artifact.payload->>'accountId'
+    and advisor.signed_out_at >= to_timestamp((oauth_artifact.payload->>'loginTs')::float8)
+)`
+
+export const sessionArtifact = statement<ArtifactRow, [id: string]>(
+  'oauth_session_artifact',
+  `select ${artifactColumns} from oauth_artifact where model = 'Session' and id = $1 and ${isNotSignedOut}`,
+)
+
+export const sessionByUid = statement<ArtifactRow, [uid: string]>(
+  'oauth_session_by_uid',
+  `select ${artifactColumns} from oauth_artifact where model = 'Session' and uid = $1 and ${isNotSignedOut}`,
 )
 
 export const artifactByUid = statement<ArtifactRow, [model: string, uid: string]>(
@@ -44,13 +60,13 @@ export const upsertArtifact = statement<object, ArtifactValues>(
    set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
 )
 
-/** The successor of a refresh token is there already when the answer that held it is asked for again. */
+/** The successor of a refresh token already exists if its response is requested again. */
 export const insertArtifactOnce = statement<object, ArtifactValues>(
   'insert_oauth_artifact_once',
   `${insertColumns} on conflict (model, id) do nothing`,
 )
 
-/** A session keeps its uid when it changes its id, also when two windows change it at the same time. */
+/** A session keeps its uid when its id changes, also if two windows change it at the same time. */
 export const upsertSession = statement<
   object,
   [id: string, payload: string, uid: string, lifetimeSeconds: number | undefined]
@@ -68,7 +84,7 @@ export const consumeArtifact = statement<{ id: string }, [model: string, id: str
    where model = $1 and id = $2 and consumed_at is null returning id`,
 )
 
-/** Also succeeds again inside the grace time, which runs from the first use. */
+/** Also succeeds again within the grace period, which starts at the first use. */
 export const consumeRefreshToken = statement<{ id: string }, [id: string, graceSeconds: number]>(
   'consume_refresh_token',
   `update oauth_artifact set consumed_at = coalesce(consumed_at, now())
@@ -82,11 +98,6 @@ export const deleteArtifact = statement<object, [model: string, id: string]>(
   'delete from oauth_artifact where model = $1 and id = $2',
 )
 
-export const deleteArtifactsOfGrant = statement<object, [grantId: string]>(
-  'delete_oauth_artifacts_of_grant',
-  'delete from oauth_artifact where grant_id = $1',
-)
-
 export const deleteExpiredBatch = statement<{ id: string }, [batchSize: number]>(
   'delete_expired_oauth_artifacts',
   `delete from oauth_artifact where (model, id) in (
@@ -95,62 +106,70 @@ export const deleteExpiredBatch = statement<{ id: string }, [batchSize: number]>
    returning id`,
 )
 
+export interface RecordedGrantRow {
+  readonly advisorId: number
+  readonly firmId: number
+  readonly applicationId: number
+  readonly application: string
+  readonly expiresAt: Date
+  /** False: it existed, and only its scopes or its end were written. */
+  readonly isNew: boolean
+}
+
 export const recordGrant = statement<
-  { advisor_id: number; firm_id: number },
-  [identifier: string, clientId: string, grantId: string, scopes: readonly string[]]
+  RecordedGrantRow,
+  [identifier: string, clientId: string, grantId: string, scopes: readonly string[], lifetimeSeconds: number]
 >(
   'record_authorization_grant',
   `with granted as (
-     insert into authorization_grant (advisor_id, application_id, grant_id, scopes)
-     select advisor.id, application.id, $3, $4 from advisor, application
+     insert into authorization_grant (advisor_id, application_id, grant_id, scopes, expires_at)
+     select advisor.id, application.id, $3, $4, now() + make_interval(secs => $5) from advisor, application
      where advisor.identifier = $1 and application.client_id = $2
-     on conflict (grant_id) do update set scopes = excluded.scopes
-     returning advisor_id)
-   select advisor.id as advisor_id, advisor.firm_id from granted join advisor on advisor.id = granted.advisor_id`,
+     on conflict (grant_id) do update set scopes = excluded.scopes, expires_at = excluded.expires_at
+     returning advisor_id, application_id, expires_at, xmax = 0 as is_new)
+   select advisor.id as "advisorId", advisor.firm_id as "firmId", application.id as "applicationId",
+     application.name as application, granted.expires_at as "expiresAt", granted.is_new as "isNew"
+   from granted
+   join advisor on advisor.id = granted.advisor_id
+   join application on application.id = granted.application_id`,
 )
 
-export const recordRevocation = statement<{ grant_id: string }, [grantId: string]>(
-  'record_grant_revocation',
-  `update authorization_grant set revoked_at = now()
-   where grant_id = $1 and revoked_at is null returning grant_id`,
-)
-
-/** The advisor for whom an application may act on its own: allowed by the advisor or by the firm. */
+/** The advisor for whom an application may act alone, and the scopes that advisor or firm allow. */
 export const advisorWhoAllowed = statement<
-  { advisor_id: number; firm_id: number },
+  { advisorId: number; firmId: number; scopes: readonly string[] },
   [identifier: string, clientId: string]
 >(
   'advisor_who_allowed',
-  `select advisor.id as advisor_id, advisor.firm_id
-   from advisor join firm on firm.id = advisor.firm_id, application
+  `select advisor.id as "advisorId", advisor.firm_id as "firmId", array_agg(distinct scope) as scopes
+   from advisor
+   join firm on firm.id = advisor.firm_id
+   cross join application
+   join living_authorization as living
+     on living.advisor_id = advisor.id and living.application_id = application.id
+   cross join unnest(living.scopes) as scope
    where advisor.identifier = $1 and application.client_id = $2
      and advisor.active and firm.active and application.active
-     and (exists (
-         select from authorization_grant
-         where advisor_id = advisor.id and application_id = application.id and revoked_at is null)
-       or exists (
-         select from firm_authorization
-         where firm_id = advisor.firm_id and application_id = application.id and revoked_at is null))`,
+   group by advisor.id`,
 )
 
 export interface SigningKeyRow {
   readonly kid: string
-  readonly public_jwk: JWK
-  readonly encrypted_private_jwk: Buffer
-  readonly created_at: Date
-  readonly retired_at: Date | null
-  readonly is_retired: boolean
+  readonly publicJwk: JWK
+  readonly encryptedPrivateJwk: Buffer
+  readonly createdAt: Date
+  readonly retiredAt: Date | null
+  readonly isRetired: boolean
 }
 
-const keyColumns = `kid, public_jwk, encrypted_private_jwk, created_at, retired_at,
-  coalesce(retired_at <= now(), false) as is_retired`
+const keyColumns = `kid, public_jwk as "publicJwk", encrypted_private_jwk as "encryptedPrivateJwk",
+  created_at as "createdAt", retired_at as "retiredAt", coalesce(retired_at <= now(), false) as "isRetired"`
 
-/** Keys whose signatures count, the one that signs first: the oldest that is not retired. */
+/** Keys whose signatures are valid, the signing key first: the oldest that is not retired. */
 export const verifyingKeys = statement<SigningKeyRow, [keyVerifiesSeconds: number]>(
   'verifying_signing_keys',
   `select ${keyColumns} from signing_key
    where retired_at is null or retired_at > now() - make_interval(secs => $1)
-   order by is_retired, created_at, kid`,
+   order by "isRetired", created_at, kid`,
 )
 
 export const allSigningKeys = statement<SigningKeyRow>(
@@ -163,14 +182,14 @@ export const insertSigningKey = statement<object, [kid: string, publicJwk: JWK, 
   'insert into signing_key (kid, public_jwk, encrypted_private_jwk) values ($1, $2, $3)',
 )
 
-/** A key that retires sooner anyway is left at that. */
+/** A key that retires sooner is not changed. */
 export const retireSigningKeys = statement<{ kid: string }, [afterSeconds: number]>(
   'retire_signing_keys',
   `update signing_key set retired_at = least(retired_at, now() + make_interval(secs => $1))
    where retired_at is null or retired_at > now() returning kid`,
 )
 
-/** Whoever creates or retires keys waits here for whoever else does. */
+/** Serializes the creation and retirement of keys. */
 export const lockSigningKeys = statement(
   'lock_signing_keys',
   `select pg_advisory_xact_lock(hashtextextended('parley signing keys', 0))`,

@@ -1,12 +1,12 @@
 export const splitScopes = (scope: unknown): string[] =>
   typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []
 
-/** The first scope that was not provisioned. Asking for it fails, whatever else is asked for. */
+/** The first scope that was not provisioned. Requesting it fails, whatever else is requested. */
 export const unprovisionedScope = (
   requested: readonly string[],
   provisioned: string | undefined,
 ): string | undefined => requested.find(scope => !splitScopes(provisioned).includes(scope))
 
-/** An application on its own may text, and nothing else. */
+/** An application alone may only text. */
 export const beyondTexting = (requested: readonly string[]): string | undefined =>
   requested.find(scope => !scope.startsWith('text.'))

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '../secrets.ts'
 
-/** Whether a client secret is one of those whose hashes are listed: two are valid while a secret is rotated. */
+/** Whether a client secret matches one of the hashes: two are valid during a rotation. */
 export function secretMatches(secret: string, hashes: string): boolean {
   const given = Buffer.from(hashSecret(secret).toString('hex'))
   const matches = hashes

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { grantOf } from '../../../test/oauth-artifacts.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { grantOf, revokerOf } from '../../../test/people/oauth-artifacts.ts'
+import { createAdvisor, type TestAdvisor } from '../../../test/people/people.ts'
 import {
   addSecret,
   createPartner,
@@ -15,11 +16,10 @@ import {
   refresh,
   startOAuthServer,
   type TokenAnswer,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor, type TestAdvisor } from '../../../test/people.ts'
+} from '../../../test/servers/oauth-server.ts'
 import { allowApplication } from './allow-application.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: OAuthServer
 let partner: Partner
 let advisor: TestAdvisor
@@ -32,10 +32,7 @@ beforeEach(async () => {
   advisor = await createAdvisor(database)
   server.person.signsInAs = advisor.identifier
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
 const refused = { status: 400, body: { error: 'invalid_grant' } }
 
@@ -53,10 +50,14 @@ describe('revocation', () => {
     const second = await refresh(server, partner, first.refresh_token)
     expect((await revoke(first.refresh_token, partner)).status).toBe(200)
     expect(await grantOf(database, first.access_token)).toEqual({ revoked: true, artifacts: 0 })
+    expect(await revokerOf(database, first.access_token)).toEqual({
+      kind: 'application',
+      applicationId: partner.id,
+    })
     expect(await refresh(server, partner, second.body.refresh_token)).toMatchObject(refused)
   })
 
-  it('says the same of a token that is unknown or somebody else’s, and does nothing', async () => {
+  it('responds the same to an unknown or foreign token, and changes nothing', async () => {
     const other = await createPartner(database)
     const tokens = await obtainTokens(server, partner)
     const answers = await Promise.all([revoke('unknown', other), revoke(tokens.refresh_token, other)])
@@ -64,7 +65,7 @@ describe('revocation', () => {
     expect((await refresh(server, partner, tokens.refresh_token)).status).toBe(200)
   })
 
-  it('does not know access tokens, which expire by themselves', async () => {
+  it('does not accept access tokens, which expire by themselves', async () => {
     const { access_token } = await obtainTokens(server, partner)
     expect(await revoke(access_token, partner)).toMatchObject({
       status: 400,
@@ -72,12 +73,12 @@ describe('revocation', () => {
     })
   })
 
-  it('wants the client’s secret', async () => {
+  it('requires the client secret', async () => {
     const { refresh_token } = await obtainTokens(server, partner)
     expect((await revoke(refresh_token, partner, { client_secret: 'wrong' })).status).toBe(401)
   })
 
-  it('leaves other grants of the same advisor alone', async () => {
+  it('does not affect other grants of the same advisor', async () => {
     const first = await obtainTokens(server, partner)
     const second = await obtainTokens(server, partner)
     await revoke(first.refresh_token, partner)
@@ -85,8 +86,8 @@ describe('revocation', () => {
   })
 })
 
-describe('an application is believed', () => {
-  it('with each of two secrets while one takes over, and not with one that has expired', async () => {
+describe('an application is authenticated', () => {
+  it('with either secret during a rotation, and not with an expired one', async () => {
     const rotating = await createPartner(database)
     const clientSecret = await addSecret(database, rotating.id)
     for (const secret of [rotating.clientSecret, clientSecret]) {
@@ -137,7 +138,7 @@ describe('an application is believed', () => {
     expect((await exchange(server, partner, 'x', { client_secret })).status).toBe(401)
   })
 
-  it('with its secret in an Authorization header too, as the standard wants', async () => {
+  it('with its secret in an Authorization header too, as the standard requires', async () => {
     const { clientId, clientSecret } = partner
     const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
@@ -147,7 +148,7 @@ describe('an application is believed', () => {
     })
   })
 
-  it('not by a secret in the address, nor in two places at once', async () => {
+  it('not by a secret in the URL, nor in two places at once', async () => {
     const { clientId, clientSecret } = partner
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret })
     const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { createTestServer } from '../../../test/http.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { createAdvisor, type TestAdvisor } from '../../../test/people/people.ts'
+import { createTestServer } from '../../../test/servers/http.ts'
 import {
   authorizationUrl,
   createPartner,
@@ -11,11 +12,10 @@ import {
   startOAuthServer,
   TestBrowser,
   type Visit,
-} from '../../../test/oauth-server.ts'
-import { createAdvisor, type TestAdvisor } from '../../../test/people.ts'
+} from '../../../test/servers/oauth-server.ts'
 import { createAuthorizationServer } from './create-authorization-server.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: OAuthServer
 let partner: Partner
 let advisor: TestAdvisor
@@ -26,20 +26,17 @@ beforeAll(async () => {
   advisor = await createAdvisor(database)
   server.person.signsInAs = advisor.identifier
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
 describe('the session of an advisor', () => {
-  it('has cookies that no script reads and no other site sends along with a form', async () => {
+  it('has cookies that no script can read and no other site can send with a form', async () => {
     const browser = new TestBrowser()
     await browser.visit(authorizationUrl(server, partner))
     expect(browser.cookies.has('parley_session')).toBe(true)
     expect(browser.setCookies.filter(line => !/; samesite=lax; httponly(;|$)/i.test(line))).toEqual([])
   })
 
-  it('has cookies that go over https and to this host only, where there is https', async () => {
+  it('has cookies for https and this host only, if the origin has https', async () => {
     const app = createTestServer()
     const publicOrigin = 'https://parley.test'
     const authorization = await createAuthorizationServer({
@@ -57,7 +54,7 @@ describe('the session of an advisor', () => {
     await app.close()
   })
 
-  it('survives windows that come back at the same moment', async () => {
+  it('survives several windows returning at the same moment', async () => {
     const browser = new TestBrowser()
     await browser.visit(authorizationUrl(server, partner))
     for (let round = 0; round < 10; round += 1) {
@@ -67,7 +64,7 @@ describe('the session of an advisor', () => {
         return window
       })
       const visits = await Promise.all(windows.map(window => window.visit(authorizationUrl(server, partner))))
-      // One that brings an id that another has just changed may be asked to start again.
+      // A window whose session id another window has just changed may have to start again.
       expect(visits.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     }
   })
@@ -82,7 +79,7 @@ describe('the session of an advisor', () => {
     expect(browser.cookies.get('parley_session')).not.toBe(before)
   })
 
-  it('spares the advisor a second sign-in, unless the application asks for one', async () => {
+  it('needs no second sign-in, unless the application requires one', async () => {
     const browser = new TestBrowser()
     const scope = 'openid core.contacts.read'
     const none = (): Promise<Visit> =>
@@ -99,7 +96,7 @@ describe('the session of an advisor', () => {
     expect(changed.callback?.searchParams.has('code')).toBe(true)
   })
 
-  it('becomes that of another advisor who signs in', async () => {
+  it('is replaced when another advisor signs in', async () => {
     const other = await createAdvisor(database)
     const browser = new TestBrowser()
     await browser.visit(authorizationUrl(server, partner))
@@ -113,7 +110,7 @@ describe('the session of an advisor', () => {
     expect(decodeJwt(body.access_token)).toMatchObject({ sub: other.identifier, advisor_id: other.id })
   })
 
-  it('is of no use once the advisor is disabled', async () => {
+  it('does not work once the advisor is disabled', async () => {
     const gone = await createAdvisor(database)
     const browser = new TestBrowser()
     const scope = 'openid core.contacts.read'

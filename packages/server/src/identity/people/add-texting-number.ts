@@ -1,6 +1,7 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { findTextingNumber } from './find-texting-number.ts'
 import { holdersOfNumber, upsertTextingNumber } from './queries.ts'
 import type { TextingNumber } from './records.ts'
@@ -17,6 +18,7 @@ interface NewTextingNumber {
 export async function addTextingNumber(
   database: Database,
   { advisorId, number }: NewTextingNumber,
+  by: journal.Actor = journal.setup,
 ): Promise<TextingNumber> {
   refuseMistakes({ number: phoneMistake(number) })
   const adding = inTransaction(database, async tx => {
@@ -25,6 +27,13 @@ export async function addTextingNumber(
       throw new Problem('conflict', `The number ${number} belongs to the advisor ${holder.identifier}.`)
     }
     await upsertTextingNumber(tx, [advisorId, number])
+    await journal.recordAct(tx, {
+      owner: { advisorId },
+      actor: by,
+      kind: 'number.added',
+      subject: { kind: 'advisor', id: advisorId },
+      facts: { number, formerAdvisorId: holder?.advisorId ?? null },
+    })
     return findTextingNumber(tx, number)
   })
   return refuseDuplicate(adding, {

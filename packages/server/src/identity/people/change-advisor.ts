@@ -1,18 +1,19 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
 import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database, Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { commonPasswordMistake } from './common-password-mistake.ts'
 import { hashPassword } from './passwords.ts'
 import { type AdvisorRow, advisorById, updateAdvisor } from './queries.ts'
 import { type Advisor, advisorOf } from './records.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
 import { refuseMistakes } from './refuse-mistakes.ts'
-import { emailMistake, nameMistake, passwordMistake, timeZoneMistake } from './rules.ts'
+import { emailMistake, type Mistake, passwordMistake, textedNameMistake, timeZoneMistake } from './rules.ts'
 
 /**
- * Identifier and firm stay: tokens name the one, and the records of an advisor belong to the other. Who changes firms
- * gets a new account there.
+ * Identifier and firm cannot change: tokens contain one, and the advisor's records belong to the other. An advisor who changes
+ * firms gets a new account there.
  */
 interface AdvisorChanges {
   readonly name?: string | undefined
@@ -22,36 +23,49 @@ interface AdvisorChanges {
   readonly active?: boolean | undefined
 }
 
-/** Where the advisor does it in their own app. */
-interface ByAdvisor {
-  readonly author: journal.Author
-  /** Of the session that stays when a new password ends all others. */
-  readonly sessionId: number
+interface ChangedBy {
+  readonly actor: journal.Actor
+  readonly traceId?: string | null
+  /** In the advisor app: the session that stays when a new password ends all others. */
+  readonly sessionId?: number
 }
 
-/** A new password signs the advisor out everywhere. */
+/** A new password signs the advisor out everywhere, and so does disabling: enabling restores no session. */
 export async function changeAdvisor(
   database: Database,
   advisorId: number,
   { name, email, timeZone, password, active }: AdvisorChanges,
-  by?: ByAdvisor,
+  { actor, traceId = null, sessionId }: ChangedBy = { actor: journal.setup },
 ): Promise<Advisor> {
   refuseMistakes({
-    name: name === undefined ? undefined : nameMistake(name),
+    name: name === undefined ? undefined : textedNameMistake(name),
     email: email === undefined ? undefined : emailMistake(email),
     timeZone: timeZone === undefined ? undefined : timeZoneMistake(timeZone),
     password: password === undefined ? undefined : passwordMistake(password),
   })
+  if (password !== undefined) refuseMistakes({ password: await commonMistake(database, advisorId, password) })
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const changing = inTransaction(database, async tx => {
     const [before] = await advisorById(tx, [advisorId])
-    const [changed] = await updateAdvisor(tx, [advisorId, name, email, timeZone, passwordHash, active])
+    await updateAdvisor(tx, [advisorId, name, email, timeZone, passwordHash, active])
     const [advisor] = await advisorById(tx, [advisorId])
-    if (!before || !changed || !advisor) {
+    if (!before || !advisor) {
       throw new Problem('not_found', `There is no advisor with the id ${advisorId}.`)
     }
-    if (passwordHash !== undefined) await endSessions(tx, advisorId, by?.sessionId)
-    if (by) await journal.append(tx, [changedEntry(by.author, changed.changed_at, before, advisor)])
+    if (passwordHash !== undefined || active === false) await endSessions(tx, [advisorId], sessionId)
+    await journal.recordAct(tx, {
+      owner: { advisorId },
+      actor,
+      traceId,
+      kind: 'advisor.changed',
+      subject: { kind: 'advisor', id: advisorId },
+      facts: {
+        before: shownOf(before),
+        after: shownOf(advisor),
+        // The journal records that the password changed, never its value.
+        hasNewPassword: before.passwordHash !== advisor.passwordHash,
+      },
+    })
     return advisorOf(advisor)
   })
   return refuseDuplicate(changing, {
@@ -59,22 +73,19 @@ export async function changeAdvisor(
   })
 }
 
-const shownOf = ({ name, email, time_zone: timeZone }: AdvisorRow) => ({ name, email, timeZone })
-
-/** That a password is another one is told; which one is nobody's business. */
-function changedEntry(
-  author: journal.Author,
-  at: Date,
-  before: AdvisorRow,
-  after: AdvisorRow,
-): journal.Entry {
-  return journal.entryBy(author, at, {
-    kind: 'advisor.changed',
-    subject: { kind: 'advisor', id: author.advisorId },
-    facts: {
-      before: shownOf(before),
-      after: shownOf(after),
-      hasNewPassword: before.password_hash !== after.password_hash,
-    },
-  })
+async function commonMistake(db: Queryable, advisorId: number, password: string): Promise<Mistake> {
+  const [advisor] = await advisorById(db, [advisorId])
+  return commonPasswordMistake(password, [
+    advisor?.identifier,
+    advisor?.name,
+    advisor?.email,
+    advisor?.firmName,
+  ])
 }
+
+const shownOf = ({ name, email, timeZone, active }: AdvisorRow) => ({
+  name,
+  email,
+  timeZone,
+  isActive: active,
+})

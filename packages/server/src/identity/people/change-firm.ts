@@ -1,14 +1,17 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { lockAdvisorsOfFirm } from '../sessions/queries.ts'
 import { findFirm } from './find-firm.ts'
-import { updateFirm } from './queries.ts'
+import { lockFirm, updateFirm } from './queries.ts'
 import type { Firm } from './records.ts'
 import { refuseMistakes } from './refuse-mistakes.ts'
-import { nameMistake } from './rules.ts'
+import { textedNameMistake } from './rules.ts'
 
 interface FirmChanges {
   readonly name?: string | undefined
-  /** Nobody acts for the advisors of a firm that is not active, and they cannot sign in. */
+  /** Advisors of an inactive firm are signed out, cannot sign in, and nobody can act for them. */
   readonly active?: boolean | undefined
 }
 
@@ -16,10 +19,29 @@ export async function changeFirm(
   database: Database,
   firmId: number,
   { name, active }: FirmChanges,
+  by: journal.Actor = journal.setup,
 ): Promise<Firm> {
-  refuseMistakes({ name: name === undefined ? undefined : nameMistake(name) })
+  refuseMistakes({ name: name === undefined ? undefined : textedNameMistake(name) })
   return inTransaction(database, async tx => {
+    // Firm, advisors, lanes: the global lock order. The update locks the lanes.
+    await lockFirm(tx, [firmId])
+    const before = await findFirm(tx, String(firmId))
+    const advisors = active === false ? await lockAdvisorsOfFirm(tx, [firmId]) : []
     await updateFirm(tx, [firmId, name, active])
-    return findFirm(tx, String(firmId))
+    await endSessions(
+      tx,
+      advisors.map(({ id }) => id),
+    )
+    const after = await findFirm(tx, String(firmId))
+    await journal.recordAct(tx, {
+      owner: { firmId },
+      actor: by,
+      kind: 'firm.changed',
+      subject: { kind: 'firm', id: firmId },
+      facts: { before: shownOf(before), after: shownOf(after) },
+    })
+    return after
   })
 }
+
+const shownOf = ({ name, active }: Firm) => ({ name, isActive: active })

@@ -1,20 +1,22 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { findTextingNumber } from './find-texting-number.ts'
 import { disableTextingNumber, upsertTextingNumber } from './queries.ts'
 import type { TextingNumber } from './records.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
 
 type TextingNumberChange =
-  /** Who gets the number. It stays on record that it was another's. */
+  /** The new advisor of the number. Its previous advisor stays on record. */
   | { readonly advisorId: number }
-  /** Texts leave only by an active number. */
+  /** Texts are sent only from an active number. */
   | { readonly active: boolean }
 
 export async function changeTextingNumber(
   database: Database,
   number: string,
   change: TextingNumberChange,
+  by: journal.Actor = journal.setup,
 ): Promise<TextingNumber> {
   const changing = inTransaction(database, async tx => {
     const { advisor, active } = await findTextingNumber(tx, number)
@@ -22,6 +24,20 @@ export async function changeTextingNumber(
     const isSo = active === wanted.active && advisor.id === wanted.advisorId
     if (!isSo) await disableTextingNumber(tx, [number])
     if (!isSo && wanted.active) await upsertTextingNumber(tx, [wanted.advisorId, number])
+    // Recorded for both advisors if it moves.
+    for (const advisorId of isSo ? [] : new Set([advisor.id, wanted.advisorId])) {
+      await journal.recordAct(tx, {
+        owner: { advisorId },
+        actor: by,
+        kind: 'number.changed',
+        subject: { kind: 'advisor', id: advisorId },
+        facts: {
+          number,
+          before: { advisorId: advisor.id, isActive: active },
+          after: { advisorId: wanted.advisorId, isActive: wanted.active },
+        },
+      })
+    }
     return findTextingNumber(tx, number)
   })
   return refuseDuplicate(changing, {

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { advisorById } from './queries.ts'
 import { type Advisor, advisorOf } from './records.ts'
 

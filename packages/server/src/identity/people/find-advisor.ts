@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { advisorByEmail, advisorByIdentifier } from './queries.ts'
 import { type Advisor, advisorOf } from './records.ts'
 
-/** By identifier or e-mail address. */
+/** Finds an advisor by identifier or e-mail address. */
 export async function findAdvisor(db: Queryable, reference: string): Promise<Advisor> {
   const query = reference.includes('@') ? advisorByEmail : advisorByIdentifier
   const [advisor] = await query(db, [reference])

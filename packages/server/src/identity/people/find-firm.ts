@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { firmById, firmsByName } from './queries.ts'
-import { type Firm, firmOf } from './records.ts'
+import type { Firm } from './records.ts'
 
-/** By its id or, in any case of letters, by its name where only one firm has it. */
+/** Finds a firm by id or, ignoring case, by name if only one firm has it. */
 export async function findFirm(db: Queryable, reference: string): Promise<Firm> {
   const isId = /^[0-9]{1,15}$/.test(reference)
   const found = isId ? await firmById(db, [Number(reference)]) : await firmsByName(db, [reference])
@@ -13,5 +13,5 @@ export async function findFirm(db: Queryable, reference: string): Promise<Firm> 
     const ids = found.map(({ id }) => id).join(', ')
     throw new Problem('conflict', `${found.length} firms are called ${firm.name}. Use the id: ${ids}.`)
   }
-  return firmOf(firm)
+  return firm
 }

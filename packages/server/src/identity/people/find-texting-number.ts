@@ -1,9 +1,9 @@
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { holdersOfNumber } from './queries.ts'
 import { type TextingNumber, textingNumberOf } from './records.ts'
 
-/** With the advisor who has it or, when it is disabled, had it last. */
+/** Finds a number with its current advisor or, if disabled, its last one. */
 export async function findTextingNumber(db: Queryable, number: string): Promise<TextingNumber> {
   const [holder] = await holdersOfNumber(db, [number])
   if (!holder) throw new Problem('not_found', `No advisor has the number ${number}.`)

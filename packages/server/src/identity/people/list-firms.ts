@@ -1,7 +1,7 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { firms } from './queries.ts'
-import { type Firm, firmOf } from './records.ts'
+import type { Firm } from './records.ts'
 
 export async function listFirms(db: Queryable): Promise<Firm[]> {
-  return (await firms(db, [])).map(firmOf)
+  return firms(db, [])
 }

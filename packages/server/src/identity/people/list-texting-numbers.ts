@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { textingNumbers } from './queries.ts'
 import { type TextingNumber, textingNumberOf } from './records.ts'
 
@@ -7,7 +7,7 @@ interface Filter {
   readonly advisorId?: number | undefined
 }
 
-/** Also the disabled ones: whose number it once was stays on record. */
+/** Includes disabled numbers: their former advisors stay on record. */
 export async function listTextingNumbers(
   db: Queryable,
   { firmId, advisorId }: Filter = {},

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
 
-/** OWASP's least for argon2id: 19 MiB, two passes, one lane. A hash names its own cost, so this may rise later. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. A hash names its own cost, so this may rise later. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
 const derive = promisify(argon2)
 
-/** An argon2id hash in PHC form, with a salt of its own. */
+/** An argon2id hash in PHC form, with its own salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const tag = await tagOf(password, salt, cost, tagBytes)
@@ -18,8 +18,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the hash is of this password. Without a hash the answer is no, after the same work: how long it takes does
- * not tell whether there is an account or a password.
+ * Whether the hash is of this password. Without a hash the result is false after the same work: the time does not reveal
+ * whether an account or a password exists.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const { salt, tag, ...hashCost } = hash === null ? nobody : parsePhc(hash)
@@ -29,7 +29,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
 
 const nobody = { ...cost, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes) }
 
-/** One password typed on two keyboards may come as different code points, hence NFKC. */
+/** The same password typed on two keyboards may have different code points, hence NFKC. */
 function tagOf(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) {
   const message = password.normalize('NFKC')
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })

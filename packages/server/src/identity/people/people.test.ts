@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../../../test/database/database.ts'
 import { addAdvisor } from './add-advisor.ts'
 import { addFirm } from './add-firm.ts'
 import { addTextingNumber } from './add-texting-number.ts'
@@ -16,9 +16,8 @@ import { verifyPassword } from './passwords.ts'
 import { advisorByEmail } from './queries.ts'
 import type { Advisor } from './records.ts'
 
-const { database, owner, drop } = await createTestDatabase()
-afterAll(drop)
-// Not truncate: what firms decided about texting is final, and it would take that along.
+const { database, owner } = await useTestDatabase()
+// Not truncated: truncate would cascade to the append-only texting policies.
 beforeEach(() => owner.query('delete from texting_number; delete from advisor; delete from firm'))
 
 const conflict = (message: RegExp) => ({
@@ -61,7 +60,7 @@ describe('a firm', () => {
     expect(await findFirm(database, String(firm.id))).toMatchObject({ advisorCount: 2 })
   })
 
-  it('is refused when it is unknown, ambiguous or misnamed', async () => {
+  it('is refused if its name is unknown, ambiguous or invalid', async () => {
     await expect(findFirm(database, '99')).rejects.toMatchObject(
       notFound(/^There is no firm with the id 99\.$/),
     )
@@ -97,7 +96,7 @@ describe('an advisor', () => {
     })
   })
 
-  it('keeps a password as a hash that never leaves, and a change replaces it', async () => {
+  it('stores a password only as a hash, which is never returned; a change replaces it', async () => {
     const { id, firm } = await add('avery')
     const blake = await addAdvisor(database, {
       firmId: firm.id,
@@ -112,13 +111,13 @@ describe('an advisor', () => {
     await changeAdvisor(database, blake.id, { password: 'second password' })
     await changeAdvisor(database, blake.id, { name: 'Blake' })
     const [row] = await advisorByEmail(database, ['blake@harbor.example'])
-    const stored = row?.password_hash ?? ''
+    const stored = row?.passwordHash ?? ''
     expect(await verifyPassword('first password', stored)).toBe(false)
     expect(await verifyPassword('second password', stored)).toBe(true)
     expect(await changeAdvisor(database, id, { active: true })).toMatchObject({ hasPassword: false })
   })
 
-  it('tells every mistake at once, and writes nothing', async () => {
+  it('reports every error at once, and writes nothing', async () => {
     const firm = await addFirm(database, { name: 'Harbor Wealth' })
     const wrong = { identifier: 'Avery', name: '', email: 'avery', timeZone: 'Mars', password: 'short' }
     const error: unknown = await addAdvisor(database, { firmId: firm.id, ...wrong }).catch(
@@ -137,7 +136,7 @@ describe('an advisor', () => {
     expect(await listAdvisors(database)).toEqual([])
   })
 
-  it('is refused a firm, identifier or e-mail address that cannot be theirs', async () => {
+  it('cannot have an unknown firm, or an identifier or e-mail address in use', async () => {
     const { id, firm } = await add('avery')
     const blake = await add('blake', firm.id)
     await expect(add('casey', 99)).rejects.toMatchObject(notFound(/firm with the id 99/))
@@ -156,7 +155,7 @@ describe('an advisor', () => {
 describe('a texting number', () => {
   const number = '+12025550123'
 
-  it('is given to an advisor, found, listed, disabled and enabled', async () => {
+  it('is assigned to an advisor, found, listed, disabled and enabled', async () => {
     const { id, firm } = await add('avery')
     const added = await addTextingNumber(database, { advisorId: id, number })
     expect(added).toMatchObject({ number, active: true, advisor: { identifier: 'avery' } })
@@ -186,7 +185,7 @@ describe('a texting number', () => {
     })
   })
 
-  it('goes to one of two who take it at the same time', async () => {
+  it('goes to one of two advisors who request it concurrently', async () => {
     const avery = await add('avery')
     const blake = await add('blake', avery.firm.id)
     const outcomes = await Promise.allSettled(
@@ -198,7 +197,7 @@ describe('a texting number', () => {
     })
   })
 
-  it('moves, stays on record with whom it was, and comes back to whom it was last', async () => {
+  it('can be reassigned, keeps a record of previous advisors, and returns to the last one', async () => {
     const avery = await add('avery')
     const blake = await add('blake', avery.firm.id)
     await addTextingNumber(database, { advisorId: avery.id, number })

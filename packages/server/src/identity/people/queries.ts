@@ -1,32 +1,38 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 
-export interface FirmRow {
+export interface Firm {
   readonly id: number
   readonly name: string
   readonly active: boolean
-  readonly created_at: Date
-  readonly advisors: number
+  readonly advisorCount: number
+  readonly createdAt: Date
 }
 
 const firmColumns = `
-  firm.id, firm.name, firm.active, firm.created_at,
-  (select count(*) from advisor where advisor.firm_id = firm.id) as advisors`
+  firm.id, firm.name, firm.active, (select count(*) from advisor where advisor.firm_id = firm.id) as "advisorCount",
+  firm.created_at as "createdAt"`
 
 export const insertFirm = statement<{ id: number }, [name: string]>(
   'insert_firm',
   'insert into firm (name) values ($1) returning id',
 )
 
-export const firms = statement<FirmRow>('firms', `select ${firmColumns} from firm order by firm.id`)
+export const firms = statement<Firm>('firms', `select ${firmColumns} from firm order by firm.id`)
 
-export const firmById = statement<FirmRow, [firmId: number]>(
+export const firmById = statement<Firm, [firmId: number]>(
   'firm_by_id',
   `select ${firmColumns} from firm where firm.id = $1`,
 )
 
-export const firmsByName = statement<FirmRow, [name: string]>(
+export const firmsByName = statement<Firm, [name: string]>(
   'firms_by_name',
   `select ${firmColumns} from firm where lower(firm.name) = lower($1) order by firm.id`,
+)
+
+/** Until the transaction ends, no advisor of the firm can start a session, and no lane can be created for it. */
+export const lockFirm = statement<object, [firmId: number]>(
+  'lock_firm',
+  'select from firm where id = $1 for no key update',
 )
 
 export const updateFirm = statement<
@@ -39,21 +45,22 @@ export const updateFirm = statement<
 
 export interface AdvisorRow {
   readonly id: number
-  readonly firm_id: number
+  readonly firmId: number
   readonly identifier: string
   readonly name: string
   readonly email: string
-  readonly time_zone: string
-  readonly password_hash: string | null
+  readonly timeZone: string
+  readonly passwordHash: string | null
   readonly active: boolean
-  readonly created_at: Date
-  readonly firm_name: string
-  readonly firm_active: boolean
+  readonly createdAt: Date
+  readonly firmName: string
+  readonly firmActive: boolean
 }
 
 const advisorRows = `
-  select advisor.id, advisor.firm_id, advisor.identifier, advisor.name, advisor.email, advisor.time_zone,
-    advisor.password_hash, advisor.active, advisor.created_at, firm.name as firm_name, firm.active as firm_active
+  select advisor.id, advisor.firm_id as "firmId", advisor.identifier, advisor.name, advisor.email,
+    advisor.time_zone as "timeZone", advisor.password_hash as "passwordHash", advisor.active,
+    advisor.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive"
   from advisor join firm on firm.id = advisor.firm_id`
 
 export const advisorById = statement<AdvisorRow, [advisorId: number]>(
@@ -93,7 +100,7 @@ export const insertAdvisor = statement<
 )
 
 export const updateAdvisor = statement<
-  { changed_at: Date },
+  object,
   [
     advisorId: number,
     name: string | undefined,
@@ -106,23 +113,24 @@ export const updateAdvisor = statement<
   'update_advisor',
   `update advisor set name = coalesce($2, name), email = coalesce($3, email), time_zone = coalesce($4, time_zone),
      password_hash = coalesce($5, password_hash), active = coalesce($6, active)
-   where id = $1 returning statement_timestamp()::timestamptz(3) as changed_at`,
+   where id = $1`,
 )
 
 export interface TextingNumberRow {
   readonly number: string
-  readonly advisor_id: number
+  readonly advisorId: number
   readonly identifier: string
-  readonly advisor_name: string
-  readonly firm_id: number
-  readonly firm_name: string
+  readonly advisorName: string
+  readonly firmId: number
+  readonly firmName: string
   readonly active: boolean
-  readonly created_at: Date
+  readonly createdAt: Date
 }
 
 const numberRows = `
-  select texting_number.number, texting_number.advisor_id, advisor.identifier, advisor.name as advisor_name,
-    advisor.firm_id, firm.name as firm_name, texting_number.active, texting_number.created_at
+  select texting_number.number, texting_number.advisor_id as "advisorId", advisor.identifier,
+    advisor.name as "advisorName", advisor.firm_id as "firmId", firm.name as "firmName", texting_number.active,
+    texting_number.created_at as "createdAt"
   from texting_number join advisor on advisor.id = texting_number.advisor_id join firm on firm.id = advisor.firm_id`
 
 export const textingNumbers = statement<
@@ -135,14 +143,14 @@ export const textingNumbers = statement<
    order by advisor.identifier, texting_number.number`,
 )
 
-/** Whoever has or had the number, the one who has it now first. */
+/** All current and former advisors of the number, the current one first. */
 export const holdersOfNumber = statement<TextingNumberRow, [number: string]>(
   'holders_of_number',
   `${numberRows} where texting_number.number = $1
    order by texting_number.active desc, texting_number.created_at desc, texting_number.advisor_id`,
 )
 
-/** The time is that from which the advisor has it, so that the one who had it last can be told. */
+/** Also updates the time since which the advisor has the number: the latest time identifies its last advisor. */
 export const upsertTextingNumber = statement<{ number: string }, [advisorId: number, number: string]>(
   'upsert_texting_number',
   `insert into texting_number (advisor_id, number) values ($1, $2)

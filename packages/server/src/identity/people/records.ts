@@ -1,21 +1,7 @@
-// What verbs give out. Nothing here opens a door: password hashes stay behind.
-import type { AdvisorRow, FirmRow, TextingNumberRow } from './queries.ts'
+// Public records of people, without credentials such as password hashes.
+import type { AdvisorRow, TextingNumberRow } from './queries.ts'
 
-export interface Firm {
-  readonly id: number
-  readonly name: string
-  readonly active: boolean
-  readonly advisorCount: number
-  readonly createdAt: Date
-}
-
-export const firmOf = (row: FirmRow): Firm => ({
-  id: row.id,
-  name: row.name,
-  active: row.active,
-  advisorCount: row.advisors,
-  createdAt: row.created_at,
-})
+export type { Firm } from './queries.ts'
 
 export interface Advisor {
   readonly id: number
@@ -34,11 +20,11 @@ export const advisorOf = (row: AdvisorRow): Advisor => ({
   identifier: row.identifier,
   name: row.name,
   email: row.email,
-  timeZone: row.time_zone,
-  firm: { id: row.firm_id, name: row.firm_name, active: row.firm_active },
-  hasPassword: row.password_hash !== null,
+  timeZone: row.timeZone,
+  firm: { id: row.firmId, name: row.firmName, active: row.firmActive },
+  hasPassword: row.passwordHash !== null,
   active: row.active,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 })
 
 export interface TextingNumber {
@@ -51,8 +37,8 @@ export interface TextingNumber {
 
 export const textingNumberOf = (row: TextingNumberRow): TextingNumber => ({
   number: row.number,
-  advisor: { id: row.advisor_id, identifier: row.identifier, name: row.advisor_name },
-  firm: { id: row.firm_id, name: row.firm_name },
+  advisor: { id: row.advisorId, identifier: row.identifier, name: row.advisorName },
+  firm: { id: row.firmId, name: row.firmName },
   active: row.active,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 })

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 
-/** Waits for a write, and turns a clash with a unique constraint into the sentence for that constraint. */
+/** Awaits a write, and converts a unique violation into the message for that constraint. */
 export async function refuseDuplicate<Result>(
   write: Promise<Result>,
   sentences: Readonly<Record<string, string>>,

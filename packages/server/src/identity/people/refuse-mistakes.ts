@@ -1,7 +1,7 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import type { Mistake } from './rules.ts'
 
-/** Tells all mistakes at once, each under the field it is in. */
+/** Reports all errors at once, each under its field. */
 export function refuseMistakes(mistakes: Readonly<Record<string, Mistake>>): void {
   const errors = Object.entries(mistakes).flatMap(([field, message]) =>
     message === undefined ? [] : [{ path: `/${field}`, message }],

@@ -6,6 +6,7 @@ import {
   nameMistake,
   passwordMistake,
   phoneMistake,
+  textedNameMistake,
   timeZoneMistake,
 } from './rules.ts'
 
@@ -38,6 +39,26 @@ const rules: Record<string, Cases> = {
       'a\u202eb',
       'a\u2028b',
       'a\u0000b',
+    ],
+  },
+  'name in texts': {
+    rule: textedNameMistake,
+    accepted: [
+      'Avery Collins',
+      'J.R. Smith, Ph.D.',
+      'Harbor Wealth, LLC',
+      'St. John & Sons Inc.',
+      'Zoë O’Brien',
+      '山田 太郎',
+    ],
+    refused: [
+      '',
+      'Claim your refund at http://evil.example/x',
+      'evil.example',
+      'www.evil',
+      'EVIL.COM',
+      'avery@evil.example',
+      'a\u202eb',
     ],
   },
   identifier: {

@@ -1,6 +1,7 @@
-// Each answers what is wrong, as a sentence for the person who wrote it, or nothing.
+// Each returns the error as a sentence for the person who entered the value, or undefined.
+import { phonePattern } from '@parley/contract'
 
-/** Undefined: nothing is wrong. */
+/** Undefined: valid. */
 export type Mistake = string | undefined
 
 export const nameCharactersMax = 200
@@ -8,8 +9,7 @@ const emailCharactersMax = 254
 const passwordCharactersMin = 12
 const passwordCharactersMax = 128
 
-// A name stands on pages and in terminals: control characters would act there, and marks of writing direction make
-// it read as another.
+// Names appear on pages and in terminals: control characters would act there, and direction marks make a name read differently.
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 export function nameMistake(name: string): Mistake {
@@ -19,6 +19,16 @@ export function nameMistake(name: string): Mistake {
   }
   return misleading.test(name) ? 'The name must not contain control characters.' : undefined
 }
+
+/**
+ * Names of advisors and firms appear in texts to clients: consent requests, HELP and the confirmation of a STOP. A phone makes
+ * a link of anything that looks like a URL, and nobody reviews these texts one by one.
+ */
+export const textedNameMistake = (name: string): Mistake =>
+  nameMistake(name) ??
+  (/\/\/|@|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}/iu.test(name)
+    ? 'The name must not contain a web or e-mail address: it stands in texts to clients.'
+    : undefined)
 
 export function identifierMistake(identifier: string): Mistake {
   // Both are subjects of tokens, so an advisor's must not look like a client id.
@@ -35,7 +45,7 @@ export function emailMistake(email: string): Mistake {
   return 'The e-mail address must be written like avery@example.com.'
 }
 
-/** Offsets such as +05:00 pass for time zones in JavaScript, but know no daylight saving time. */
+/** JavaScript accepts offsets such as +05:00 as time zones, but they have no daylight saving time. */
 export function timeZoneMistake(timeZone: string): Mistake {
   if (/^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)) return undefined
   return 'The time zone must be one of the IANA names, such as America/New_York.'
@@ -49,12 +59,14 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
+const phone = new RegExp(phonePattern)
+
 export function phoneMistake(number: string): Mistake {
-  if (/^\+[1-9][0-9]{7,14}$/.test(number)) return undefined
-  return 'The number must be in E.164: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, such as +12025550123.'
+  if (phone.test(number)) return undefined
+  return 'The number must be in E.164 format: a plus sign, a digit from 1 to 9, then 7 to 14 more digits, such as +12025550123.'
 }
 
-/** Length and nothing else: rules about its characters make passwords weaker, not stronger. */
+/** Length only: composition rules make passwords weaker, not stronger. */
 export function passwordMistake(password: string): Mistake {
   const length = charactersOf(password)
   if (length >= passwordCharactersMin && length <= passwordCharactersMax) return undefined

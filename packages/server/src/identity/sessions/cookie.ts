@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Cookie {
-  /** Undefined also where two are sent: one of them may be another site's work. */
+  /** Undefined also if two are sent: another site may have set one of them. */
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, value: string, lifeSeconds: number): void
   clear(reply: FastifyReply): void
 }
 
+/** The last two belong to the authorization server: here they are only read and cleared. */
+type CookieName = 'app' | 'app_sign_in' | 'device' | 'session' | 'session.sig'
+
 /**
- * A cookie that no script reads, that goes to this host alone, and that comes along only where our own pages ask: the
- * pages themselves need no cookie, so links from elsewhere still lead to them.
+ * A cookie that scripts cannot read, that is sent only to this host and only with requests of our own pages. The pages
+ * themselves need no cookie, so links from other sites still work.
  */
-export function createCookie(name: 'app' | 'app_sign_in', publicOrigin: string): Cookie {
+export function createCookie(name: CookieName, publicOrigin: string): Cookie {
   const isSecure = publicOrigin.startsWith('https:')
   const fullName = `${isSecure ? '__Host-' : ''}parley_${name}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

@@ -1,8 +1,8 @@
 import { appBase, appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdvisorApp, callApp, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { type SigningIn, sameOrigin, sessionOf, signingIn } from '../../../test/app-sign-in.ts'
-import { addPerson } from '../../../test/sign-in-server.ts'
+import { type AdvisorApp, callApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { type SigningIn, sameOrigin, sessionOf, signingIn } from '../../../test/servers/app-sign-in.ts'
+import { addPerson } from '../../../test/servers/sign-in-server.ts'
 
 let server: AdvisorApp
 let person: Awaited<ReturnType<typeof addPerson>>
@@ -23,7 +23,7 @@ describe('403: what another site makes the browser send', () => {
     { 'sec-fetch-site': 'cross-site', origin: 'null' },
   ]
 
-  it('is refused whatever it wants, with a session that is good', async () => {
+  it('is refused for every operation, even with a valid session', async () => {
     const cookie = sessionOf(await signIn())
     for (const headers of foreign) {
       expect((await me(cookie, headers)).status).toBe(403)
@@ -37,7 +37,7 @@ describe('403: what another site makes the browser send', () => {
     expect(rows).toEqual([])
   })
 
-  it('is refused for a write that says nothing of where it comes from', async () => {
+  it('is refused for a write without an origin', async () => {
     const cookie = sessionOf(await signIn())
     const write = (headers: Record<string, string>) =>
       fetch(`${server.origin}${appBase}/core/contact/groups`, {
@@ -53,7 +53,7 @@ describe('403: what another site makes the browser send', () => {
     expect(await write({ 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
-  it('cannot be a form, which needs nobody’s leave', async () => {
+  it('cannot be a form, which needs no CORS permission', async () => {
     const cookie = sessionOf(await signIn())
     for (const type of [
       'text/plain',
@@ -69,7 +69,7 @@ describe('403: what another site makes the browser send', () => {
     }
   })
 
-  it('gets no leave to read an answer', async () => {
+  it('gets no permission to read a response', async () => {
     const cookie = sessionOf(await signIn())
     const answer = await me(cookie)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -80,6 +80,6 @@ describe('403: what another site makes the browser send', () => {
       headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
     })
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
-    expect(preflight.status).toBe(404)
+    expect(preflight.status).toBe(405)
   })
 })

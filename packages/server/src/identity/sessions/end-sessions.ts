@@ -1,12 +1,16 @@
-import type { Tx } from '../../db/pool.ts'
-import { deleteAuthorizationSessionsOf, deleteSessionsOf } from './queries.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { deleteSessionsOf, endAuthorizationSessionsOf } from './queries.ts'
 
-/** Signs an advisor out everywhere, but for one session of the app where it is named. What was allowed to applications stays. */
+/**
+ * Signs advisors out everywhere, except for one session of the app if named. Grants to applications stay. Returns how many
+ * sessions ended.
+ */
 export async function endSessions(
   tx: Tx,
-  advisorId: number,
+  advisorIds: readonly number[],
   exceptSessionId: number | null = null,
-): Promise<void> {
-  await deleteSessionsOf(tx, [advisorId, exceptSessionId])
-  await deleteAuthorizationSessionsOf(tx, [advisorId])
+): Promise<number> {
+  const ended = await deleteSessionsOf(tx, [advisorIds, exceptSessionId])
+  const others = await endAuthorizationSessionsOf(tx, [advisorIds])
+  return ended.length + others.length
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { guardSettings } from '../../../test/guard.ts'
-import { addPerson, password } from '../../../test/sign-in-server.ts'
+import { createTestDatabase } from '../../../test/database/database.ts'
+import { guardSettings } from '../../../test/servers/guard.ts'
+import { addPerson, password } from '../../../test/servers/sign-in-server.ts'
 import { createApp } from '../../app.ts'
-import { createLogger } from '../../telemetry/logger.ts'
+import { createLogger } from '../../platform/telemetry/logger.ts'
 
-it('over https the cookies of the app are this host’s alone, and stay off plain http', async () => {
+it('over https the app’s cookies are limited to this host and never sent over plain http', async () => {
   const { database, drop } = await createTestDatabase()
   const app = await createApp({
     config: { ...guardSettings, cell: 1, trustedProxies: [], secretKey: Buffer.alloc(32, 1) },
@@ -19,6 +19,18 @@ it('over https the cookies of the app are this host’s alone, and stay off plai
   const [shown] = [page.headers['set-cookie']].flat()
   expect(shown).toMatch(/^__Host-parley_app_sign_in=[\w-]{22}; .*Path=\/; HttpOnly; SameSite=Strict; Secure$/)
   expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
+  for (const url of [
+    '/healthz',
+    '/nowhere',
+    '/v1/core/contact/contacts',
+    '/oauth/auth',
+    '/oauth/jwks',
+    '/openapi.json',
+  ]) {
+    expect((await app.inject({ url, headers: host })).headers['strict-transport-security'], url).toBe(
+      'max-age=31536000',
+    )
+  }
   const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
   const answer = await app.inject({
     method: 'POST',
@@ -35,6 +47,9 @@ it('over https the cookies of the app are this host’s alone, and stay off plai
   const cookies = [answer.headers['set-cookie']].flat()
   expect(cookies).toEqual([
     expect.stringMatching(/^__Host-parley_app=[\w-]{43}; .*; HttpOnly; SameSite=Strict; Secure$/),
+    expect.stringMatching(
+      /^__Host-parley_device=[\w.-]{45}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    ),
     expect.stringMatching(/^__Host-parley_app_sign_in=; Max-Age=0;/),
   ])
   await app.close()

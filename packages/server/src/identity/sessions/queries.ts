@@ -1,11 +1,11 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export interface SessionRow {
   readonly id: number
   readonly advisorId: number
   readonly signedInAt: Date
   readonly expiresAt: Date
-  /** Whether to note that it is being used. */
+  /** Whether to record that it is in use. */
   readonly isToBeNoted: boolean
 }
 
@@ -22,8 +22,8 @@ export const sessionByToken = statement<SessionRow, [tokenHash: Buffer, idleSeco
    from ${withOwner} where session.token_hash = $1 and ${isAlive}`,
 )
 
-/** Which of these are alive. */
-export const livingSessions = statement<
+/** Which of these are active. */
+export const activeSessions = statement<
   { readonly id: number },
   [advisorIds: readonly number[], idleSeconds: number, ids: readonly number[]]
 >(
@@ -34,17 +34,64 @@ export const livingSessions = statement<
 
 export const insertSession = statement<
   Omit<SessionRow, 'isToBeNoted'>,
-  [advisorId: number, tokenHash: Buffer, lifeSeconds: number]
+  [advisorId: number, tokenHash: Buffer, lifeSeconds: number, browser: string | null]
 >(
   'insert_app_session',
-  `insert into app_session as session (advisor_id, token_hash, expires_at)
-   values ($1, $2, statement_timestamp() + make_interval(secs => $3)) returning ${columns}`,
+  `insert into app_session as session (advisor_id, token_hash, expires_at, browser)
+   values ($1, $2, statement_timestamp() + make_interval(secs => $3), $4) returning ${columns}`,
 )
 
-/** A change that is under way is waited for, and one that comes waits and then finds the session. */
-export const holdPassword = statement<object, [advisorId: number, passwordHash: string | null]>(
-  'hold_password_of_advisor',
-  'select from advisor where id = $1 and password_hash is not distinct from $2::text for share',
+/**
+ * Waits for a change that is being committed; a later change waits and then finds the session. The firm is locked before the
+ * advisor, as in the global lock order.
+ */
+export const lockAdvisor = statement<
+  { readonly isActive: boolean; readonly passwordHash: string | null },
+  [advisorId: number]
+>(
+  'lock_advisor_for_session',
+  `with locked_firm as materialized (
+     select id, active from firm where id = (select firm_id from advisor where id = $1) for share
+   )
+   select advisor.active and locked_firm.active as "isActive", password_hash as "passwordHash"
+   from locked_firm join advisor on advisor.firm_id = locked_firm.id
+   where advisor.id = $1 for share of advisor`,
+)
+
+export interface ListedSessionRow {
+  readonly id: number
+  readonly browser: string | null
+  readonly signedInAt: Date
+  readonly usedAt: Date
+  readonly expiresAt: Date
+}
+
+export const sessionsOfAdvisor = statement<ListedSessionRow, [advisorId: number, idleSeconds: number]>(
+  'app_sessions_of_advisor',
+  `select session.id, browser, session.signed_in_at as "signedInAt", session.used_at as "usedAt",
+     session.expires_at as "expiresAt"
+   from ${withOwner} where session.advisor_id = $1 and ${isAlive} order by session.used_at desc, session.id`,
+)
+
+export interface AuthorizationSessionRow {
+  readonly uid: string
+  readonly idHash: string
+  readonly signedInAt: Date
+  readonly expiresAt: Date
+}
+
+const ofAccount = `model = 'Session' and payload->>'accountId' = (select identifier from advisor where id = $1)`
+
+/** Sessions in which applications are allowed. */
+export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow, [advisorId: number]>(
+  'authorization_sessions_of_advisor',
+  `select uid, id as "idHash", to_timestamp((payload->>'loginTs')::float8) as "signedInAt",
+     expires_at as "expiresAt"
+   from oauth_artifact
+   where ${ofAccount} and expires_at > statement_timestamp()
+     and to_timestamp((payload->>'loginTs')::float8) > coalesce(
+       (select signed_out_at from advisor where id = $1), '-infinity')
+   order by "signedInAt" desc`,
 )
 
 export const noteUse = statement<object, [advisorId: number, sessionId: number]>(
@@ -57,9 +104,9 @@ export const replaceToken = statement<object, [advisorId: number, sessionId: num
   'update app_session set token_hash = $3 where advisor_id = $1 and id = $2',
 )
 
-export const deleteSession = statement<object, [advisorId: number, sessionId: number]>(
+export const deleteSession = statement<{ readonly id: number }, [advisorId: number, sessionId: number]>(
   'delete_app_session',
-  'delete from app_session where advisor_id = $1 and id = $2',
+  'delete from app_session where advisor_id = $1 and id = $2 returning id',
 )
 
 export const deleteSessionByToken = statement<object, [tokenHash: Buffer]>(
@@ -67,16 +114,40 @@ export const deleteSessionByToken = statement<object, [tokenHash: Buffer]>(
   'delete from app_session where token_hash = $1',
 )
 
-export const deleteSessionsOf = statement<object, [advisorId: number, exceptSessionId: number | null]>(
-  'delete_app_sessions_of_advisor',
-  'delete from app_session where advisor_id = $1 and id is distinct from $2::bigint',
+export const deleteSessionsOf = statement<
+  { readonly id: number },
+  [advisorIds: readonly number[], exceptSessionId: number | null]
+>(
+  'delete_app_sessions_of_advisors',
+  'delete from app_session where advisor_id = any ($1::bigint[]) and id is distinct from $2::bigint returning id',
 )
 
-/** Those in which applications are allowed. There are few, and it is done rarely. */
-export const deleteAuthorizationSessionsOf = statement<object, [advisorId: number]>(
-  'delete_authorization_sessions_of_advisor',
-  `delete from oauth_artifact where model = 'Session'
-   and payload->>'accountId' = (select identifier from advisor where id = $1)`,
+export const deleteAuthorizationSession = statement<
+  { readonly uid: string },
+  [advisorId: number, uid: string]
+>('delete_authorization_session', `delete from oauth_artifact where ${ofAccount} and uid = $2 returning uid`)
+
+/** Deletes a session of any advisor, because the browser that holds it signs out. */
+export const deleteHeldAuthorizationSession = statement<object, [idHash: string]>(
+  'delete_held_authorization_session',
+  `delete from oauth_artifact where model = 'Session' and id = $1`,
+)
+
+export const endAuthorizationSessionsOf = statement<
+  { readonly uid: string },
+  [advisorIds: readonly number[]]
+>(
+  'end_authorization_sessions_of_advisors',
+  `with ended as (
+     update advisor set signed_out_at = statement_timestamp() where id = any ($1::bigint[]) returning identifier
+   )
+   delete from oauth_artifact using ended
+   where model = 'Session' and payload->>'accountId' = ended.identifier returning uid`,
+)
+
+export const lockAdvisorsOfFirm = statement<{ readonly id: number }, [firmId: number]>(
+  'lock_advisors_of_firm',
+  'select id from advisor where firm_id = $1 order by id for no key update',
 )
 
 export const deleteExpiredBatch = statement<object, [batchSize: number]>(

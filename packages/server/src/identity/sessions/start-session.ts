@@ -1,38 +1,46 @@
 import { randomBytes } from 'node:crypto'
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
-import type { AppSession } from '../../http/session-guard.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { hashSecret } from '../secrets.ts'
-import { sessionLifetimes } from './lifetimes.ts'
-import { deleteSessionByToken, holdPassword, insertSession } from './queries.ts'
+import { sessionLifetimes } from '../session-lifetimes.ts'
+import { deleteSessionByToken, insertSession, lockAdvisor } from './queries.ts'
 
 export interface StartedSession {
   readonly session: AppSession
-  /** For the cookie, and for nobody else. */
+  /** Only for the cookie. */
   readonly token: string
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
+interface Start {
+  readonly advisorId: number
+  /** Sessions that the browser held before. */
+  readonly heldToken?: string | undefined
+  readonly browser?: string | null
+  /** The password hash that matched. Undefined: a passkey. */
+  readonly fittedHash?: string | null | undefined
+}
+
 /**
- * A session of its own for each sign-in. Whatever the browser held before ends: somebody else may have put it there. A
- * password that fitted takes a while to be found to fit; if it was changed meanwhile, which ends every session, it opens none.
+ * Each sign-in starts a new session. The browser's previous one ends: someone else may have planted it. Verifying a password
+ * takes a while; if it was changed or the account disabled meanwhile, which ends every session, no session starts.
  */
-export async function startSession(
-  database: Database,
-  advisorId: number,
-  heldToken: string | undefined,
-  fittedHash?: string | null,
-): Promise<StartedSession> {
+export async function startSession(database: Database, start: Start): Promise<StartedSession> {
+  const { advisorId, heldToken, browser = null, fittedHash } = start
   const token = newToken()
   return inTransaction(database, async tx => {
-    if (fittedHash !== undefined && (await holdPassword(tx, [advisorId, fittedHash])).length === 0) {
+    const [advisor] = await lockAdvisor(tx, [advisorId])
+    if (!advisor?.isActive) throw new Problem('forbidden', 'Your account was disabled just now.')
+    if (fittedHash !== undefined && advisor.passwordHash !== fittedHash) {
       throw new Problem('forbidden', 'The password was changed just now. Sign in again with the new one.')
     }
     if (heldToken !== undefined) await deleteSessionByToken(tx, [hashSecret(heldToken)])
-    const [session] = await insertSession(tx, [advisorId, hashSecret(token), sessionLifetimes.whole])
-    if (!session) throw new Error('an insert answered nothing')
+    const values = [advisorId, hashSecret(token), sessionLifetimes.whole, browser] as const
+    const session = firstRow(await insertSession(tx, [...values]), 'the new session')
     return { session, token }
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../db/pool.ts'
-import type { AppSession } from '../../http/session-guard.ts'
 import type * as journal from '../../journal/index.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { finishPasskeyRegistration } from '../sign-in/passkeys/finish-passkey-registration.ts'
 import { ownRelyingParty } from './own-relying-party.ts'
 import { requireFreshSignIn } from './require-fresh-sign-in.ts'
@@ -9,12 +9,12 @@ import { requireFreshSignIn } from './require-fresh-sign-in.ts'
 interface MadePasskey {
   readonly session: AppSession
   readonly publicOrigin: string
-  /** What the browser answered. */
+  /** Response of the browser. */
   readonly response: unknown
   readonly name: string
 }
 
-/** Adds what the browser made and answers the id by which pages know it. */
+/** Adds the browser's new passkey and returns the id by which pages know it. */
 export async function addPasskey(
   database: Database,
   author: journal.Author,

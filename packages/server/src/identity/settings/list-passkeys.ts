@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/pool.ts'
-import { knownPasskeys } from '../sign-in/queries.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { knownPasskeys } from '../sign-in/passkeys/queries.ts'
 
 interface KnownPasskey {
   readonly passkeyId: string

@@ -1,9 +1,12 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { type RelyingParty, relyingPartyOf } from '../sign-in/passkeys/relying-party.ts'
 
-/** Us, as a passkey knows us, or why there are none. */
+/** Our WebAuthn relying party, or why there are no passkeys. */
 export function ownRelyingParty(publicOrigin: string): RelyingParty {
   const us = relyingPartyOf(publicOrigin)
   if (us) return us
-  throw new Problem('conflict', 'Browsers refuse passkeys for this address: it must be https with a name.')
+  throw new Problem(
+    'conflict',
+    'Browsers do not allow passkeys here: they need an https address with a domain name.',
+  )
 }

@@ -1,10 +1,10 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
 import * as journal from '../../journal/index.ts'
-import { deletePasskey, knownPasskeys, lockWaysIn } from '../sign-in/queries.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { deletePasskey, knownPasskeys, lockSignInMethods } from '../sign-in/passkeys/queries.ts'
 
-/** It opens nothing any more. The last way to sign in stays. */
+/** The passkey stops working. The last sign-in method cannot be removed. */
 export async function removePasskey(
   database: Database,
   author: journal.Author,
@@ -12,7 +12,7 @@ export async function removePasskey(
 ): Promise<void> {
   const { advisorId } = author
   await inTransaction(database, async tx => {
-    const [advisor] = await lockWaysIn(tx, [advisorId])
+    const [advisor] = await lockSignInMethods(tx, [advisorId])
     const [removed] = await deletePasskey(tx, [advisorId, passkeyId])
     if (!removed) throw new Problem('not_found', 'There is no such passkey on this account.')
     const left = await knownPasskeys(tx, [advisorId])

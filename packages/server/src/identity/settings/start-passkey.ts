@@ -1,19 +1,19 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
-import type { Database } from '../../db/pool.ts'
-import type { AppSession } from '../../http/session-guard.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
 import { advisorById } from '../people/queries.ts'
 import { startPasskeyRegistration } from '../sign-in/passkeys/start-passkey-registration.ts'
 import { ownRelyingParty } from './own-relying-party.ts'
 import { requireFreshSignIn } from './require-fresh-sign-in.ts'
 
-/** What the browser needs to make a passkey for whoever is signed in. */
+/** Options for the browser to create a passkey for the signed-in advisor. */
 export async function startPasskey(
   database: Database,
   publicOrigin: string,
   session: AppSession,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   requireFreshSignIn(session)
-  const [advisor] = await advisorById(database, [session.advisorId])
-  if (!advisor) throw new Error('a caller’s advisor is not there')
+  const advisor = firstRow(await advisorById(database, [session.advisorId]), 'the caller’s advisor')
   return startPasskeyRegistration(database, ownRelyingParty(publicOrigin), advisor)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type AdvisorApp, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { cookiesOf, type SigningIn, sessionOf, signingIn } from '../../../test/app-sign-in.ts'
-import { addPerson } from '../../../test/sign-in-server.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { cookiesOf, type SigningIn, sessionOf, signingIn } from '../../../test/servers/app-sign-in.ts'
+import { addPerson } from '../../../test/servers/sign-in-server.ts'
 import { changeAdvisor } from '../people/change-advisor.ts'
 
 let server: AdvisorApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('signing in to the app', () => {
-  it('leads to where the advisor wanted to go, with a session that no script reads and no other site sends', async () => {
+  it('redirects to the requested page, with a session cookie closed to scripts and other sites', async () => {
     const answer = await signIn({ query: '?to=%2Fapp%2Finbox%3Ffilter%3Dunread' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/inbox?filter=unread'])
     const cookie = answer.headers.getSetCookie().find(line => line.startsWith('parley_app='))
@@ -34,7 +34,7 @@ describe('signing in to the app', () => {
     })
   })
 
-  it('keeps nothing in the database that would open the door', async () => {
+  it('stores nothing in the database that gives access', async () => {
     const token = cookiesOf(await signIn()).get('parley_app') ?? ''
     const { rows } = await server.owner.query<{ row: string }>(
       'select app_session::text as row from app_session',
@@ -46,7 +46,7 @@ describe('signing in to the app', () => {
     }
   })
 
-  it('gives a new session each time and ends the one the browser held: nobody can plant one', async () => {
+  it('gives a new session each time and ends the browser’s previous one: sessions cannot be fixated', async () => {
     const planted = sessionOf(await signIn())
     const entered = sessionOf(await signIn({ query: '?again=1', cookie: planted }))
     expect(entered).not.toBe(planted)
@@ -56,20 +56,20 @@ describe('signing in to the app', () => {
     expect(invented).not.toContain('invented')
   })
 
-  it('with a password that is changed while it is being tried opens no session', async () => {
+  it('starts no session if the password changes during the attempt', async () => {
     const victim = await addPerson(server.database)
     await server.owner.query('delete from sign_in_failure')
     const holding = await server.owner.connect()
     await holding.query('begin')
     const entering = signIn({ fields: { email: victim.email } })
     try {
-      // The attempt is counted before the password is tried and forgotten afterwards, which waits for this lock.
+      // The attempt is counted before the password is checked; uncounting it afterwards waits for this lock.
       await vi.waitFor(
         async () => {
           const counted = await holding.query('select from sign_in_failure where failures > 0 for update')
-          expect(counted.rows).toHaveLength(2)
+          expect(counted.rows).toHaveLength(3)
         },
-        { interval: 2, timeout: 20_000 },
+        { interval: 2, timeout: 80_000 },
       )
       await changeAdvisor(server.database, victim.id, { password: 'another horse, another battery' })
     } finally {
@@ -82,14 +82,14 @@ describe('signing in to the app', () => {
     expect(await answer.text()).toContain('The password was changed just now.')
   })
 
-  it('shows the page again for a wrong password, and slows down who goes on', async () => {
+  it('shows the page again for a wrong password, and throttles further attempts', async () => {
     const victim = await addPerson(server.database)
     const attempt = () => signIn({ fields: { email: victim.email, password: 'wrong' } })
     const first = await attempt()
     expect(first.status).toBe(422)
-    expect(await first.text()).toContain('The e-mail address or the password is not right.')
+    expect(await first.text()).toContain('The e-mail address or password is incorrect.')
     expect(cookiesOf(first).has('parley_app')).toBe(false)
-    // As after fifteen failures; a slow machine would wait out the first pauses between two attempts.
+    // As after fifteen failures: on a slow machine the first pauses would pass between two attempts.
     await server.owner.query('update sign_in_failure set failures = 15, last_failed_at = now()')
     const slowed = await signIn({ fields: { email: victim.email } })
     expect(slowed.status).toBe(429)
@@ -103,17 +103,17 @@ describe('signing in to the app', () => {
     ['another name of this site', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.test' }],
     ['nowhere', {}],
-  ])('is refused where the form comes from %s', async (_where, headers) => {
+  ])('is refused if the form comes from %s', async (_where, headers) => {
     const answer = await signIn({ headers })
     expect(answer.status).toBe(403)
     expect(cookiesOf(answer).has('parley_app')).toBe(false)
   })
 
-  it('works where the browser tells nothing but the origin', async () => {
+  it('works if the browser sends only Origin', async () => {
     expect((await signIn({ headers: { origin: server.origin } })).status).toBe(303)
   })
 
-  it('is refused with a form of another browser', async () => {
+  it('is refused with another browser’s form', async () => {
     const stolen = await openPage()
     const own = await openPage()
     expect((await post(own.cookie, { token: stolen.token })).status).toBe(403)
@@ -126,7 +126,7 @@ describe('signing in to the app', () => {
     expect(second.token).toBe(first.token)
   })
 
-  it('is not asked for twice, unless again', async () => {
+  it('is skipped for a signed-in advisor, unless it must be repeated', async () => {
     const cookie = sessionOf(await signIn())
     const { answer } = await openPage('?to=%2Fapp%2Fcontacts', cookie)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/contacts'])

@@ -1,4 +1,4 @@
-/** Where a sign-in to the app may lead: a page of the app or of the handset, and never to another site. */
+/** Allowed target of a sign-in to the app: a page of the app or of the handset, never another site. */
 export function appTarget(wanted: unknown): string {
   const isOwnPage =
     typeof wanted === 'string' &&

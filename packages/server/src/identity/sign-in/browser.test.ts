@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useTestDatabase } from '../../../test/database/database.ts'
 import {
   launchBrowser,
   openPage,
@@ -8,9 +9,8 @@ import {
   sizeNames,
   takePicture,
   violationsOf,
-} from '../../../test/browser.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { type PartnerSite, startPartnerSite } from '../../../test/partner-site.ts'
+} from '../../../test/processes/browser.ts'
+import { type PartnerSite, startPartnerSite } from '../../../test/servers/partner-site.ts'
 import {
   addPartner,
   addPerson,
@@ -18,9 +18,9 @@ import {
   password,
   type SignInServer,
   startSignInServer,
-} from '../../../test/sign-in-server.ts'
+} from '../../../test/servers/sign-in-server.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: SignInServer
 let browser: Browser
 let site: PartnerSite
@@ -40,7 +40,6 @@ afterAll(async () => {
   await browser.close()
   await server.app.close()
   await site.close()
-  await drop()
 })
 beforeEach(async () => {
   await database.query('delete from sign_in_failure')
@@ -58,7 +57,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
 
 describe.each(sizeNames)('on a %s', size => {
-  /** Looks at the page in light and in dark. */
+  /** Checks the page in the light and the dark scheme. */
   const check = async (page: Page, name: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -68,7 +67,7 @@ describe.each(sizeNames)('on a %s', size => {
     expect(await scrollsSideways(page)).toBe(false)
   }
 
-  it('every page is free of what axe finds, and goes the whole way', async () => {
+  it('axe reports no violation on any page of the flow', async () => {
     const { page, complaints } = await openWatched({ size })
     await page.goto(address())
     expect(await heading(page)).toBe('Sign in')
@@ -77,7 +76,7 @@ describe.each(sizeNames)('on a %s', size => {
     await page.getByLabel('E-mail').fill(advisor.email)
     await page.getByLabel('Password').fill('wrong')
     await button(page, 'Sign in').click()
-    expect(await page.getByRole('alert').innerText()).toContain('is not right')
+    expect(await page.getByRole('alert').innerText()).toContain('is incorrect')
     await check(page, 'sign-in-refused')
     await database.query('update sign_in_failure set failures = 12, last_failed_at = clock_timestamp()')
     await page.getByLabel('Password').fill(password)
@@ -108,7 +107,7 @@ describe.each(sizeNames)('on a %s', size => {
     await page.context().close()
   })
 
-  it('a long name breaks nothing', async () => {
+  it('a long name does not break the layout', async () => {
     const name = `The Extraordinarily Comprehensive Relationship Suite ${'W'.repeat(60)}`
     const long = await addPartner(database, { name, redirectUri: site.redirectUri })
     const { page } = await openWatched({ size })
@@ -138,7 +137,7 @@ async function openWatched(options: PageOptions = {}) {
 }
 
 describe('a person', () => {
-  it('denies, and the application is told so', async () => {
+  it('denies, and the application is informed', async () => {
     const { page } = await openWatched()
     await page.goto(address({ state: 'no' }))
     await signIn(page)
@@ -151,7 +150,7 @@ describe('a person', () => {
     await page.context().close()
   })
 
-  it('goes the whole way without a script, and sees no button that needs one', async () => {
+  it('completes the flow without a script, and shows no button that needs one', async () => {
     const { page } = await openWatched({ hasScript: false })
     await page.goto(address({ state: 'plain' }))
     expect(await button(page, 'Sign in with a passkey').isVisible()).toBe(false)
@@ -163,7 +162,7 @@ describe('a person', () => {
     await page.context().close()
   })
 
-  it('goes the whole way by the keyboard, and sees where it is', async () => {
+  it('completes the flow by keyboard, with visible focus', async () => {
     const { page } = await openWatched()
     await page.goto(address({ state: 'keys' }))
     // The e-mail field has the focus from the start.
@@ -171,7 +170,7 @@ describe('a person', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
-    await page.waitForFunction(`document.title.startsWith('Allow')`)
+    await button(page, 'Allow').waitFor()
     const visited: string[] = []
     for (let press = 0; press < 3; press += 1) {
       await page.keyboard.press('Tab')
@@ -186,7 +185,7 @@ describe('a person', () => {
     await page.context().close()
   })
 
-  it('is signed in already and has only to allow, or says that it is somebody else', async () => {
+  it('who is already signed in only has to allow, or can sign in as someone else', async () => {
     const { page } = await openWatched()
     await page.goto(address())
     await signIn(page)
@@ -200,7 +199,7 @@ describe('a person', () => {
   })
 })
 
-describe('a page of somebody else', () => {
+describe('a page of another site', () => {
   it('cannot show ours in a frame', async () => {
     const { page } = await openWatched()
     await page.goto(`${site.home}/`)

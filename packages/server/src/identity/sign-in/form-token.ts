@@ -6,7 +6,7 @@ export interface FormTokens {
   fits(occasion: string, token: unknown): boolean
 }
 
-/** Tokens that a form carries to prove that we wrote it, for this one occasion, such as an interaction. */
+/** Tokens that prove that we rendered a form, for one occasion such as an interaction. */
 export function createFormTokens(secretKey: Buffer): FormTokens {
   const hash = keyedHash(secretKey, 'form tokens')
   const of = (occasion: string): string => hash(occasion).toString('base64url')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { errors } from 'oidc-provider'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import type { AuthorizationServer } from '../authorization/create-authorization-server.ts'
 
 export interface InteractionRoute {
@@ -10,7 +10,7 @@ export interface InteractionRoute {
 
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** The interaction that the address names, for the browser that it was begun in. */
+/** The interaction named in the URL, for the browser that started it. */
 export async function openInteraction(
   authorization: AuthorizationServer,
   request: FastifyRequest<InteractionRoute>,
@@ -24,16 +24,16 @@ export async function openInteraction(
   }
   throw new Problem(
     'not_found',
-    'It was open for too long, has been used already, or was begun in another browser. Go back to the application that you came from and start again.',
+    'It was open for too long, was already used, or was started in another browser. Return to the application you came from and start again.',
   )
 }
 
-/** There is none as long as its keys could not be read. */
+/** Undefined until its keys could be read. */
 function providerOf(authorization: AuthorizationServer): Provider {
   try {
     return authorization.provider
   } catch (cause) {
-    throw new Problem('downstream_unavailable', 'The authorization server waits for the database.', {
+    throw new Problem('downstream_unavailable', 'The authorization server is waiting for the database.', {
       cause,
     })
   }

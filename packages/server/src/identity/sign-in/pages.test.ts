@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
 import {
   type Answer,
   addPartner,
@@ -10,10 +10,10 @@ import {
   password,
   type SignInServer,
   tokenOf,
-} from '../../../test/sign-in-server.ts'
-import { createPool } from '../../db/pool.ts'
+} from '../../../test/servers/sign-in-server.ts'
+import { createPool } from '../../platform/db/pool.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let server: SignInServer
 let partner: Awaited<ReturnType<typeof addPartner>>
 let advisor: Awaited<ReturnType<typeof addPerson>>
@@ -23,10 +23,7 @@ beforeAll(async () => {
   partner = await addPartner(database)
   advisor = await addPerson(database)
 })
-afterAll(async () => {
-  await server.app.close()
-  await drop()
-})
+afterAll(() => server.app.close())
 
 const begin = async (browser = new FormBrowser(server), changed = {}) => ({
   browser,
@@ -46,11 +43,11 @@ describe('200', () => {
     expect(page.body).toContain('Sandbox')
   })
 
-  it('says who asks, for whom, what each scope allows and where it leads', async () => {
+  it('names the application, the advisor, what each scope allows and the redirect target', async () => {
     const { page } = await signIn(await begin())
     expect(page.status).toBe(200)
     const told = ['Meridian CRM', 'Avery Stone', 'Northwind Wealth', advisor.email, 'crm.meridian.example']
-      .concat('Send texts in your name', 'See how your texting stands', 'Change your contacts')
+      .concat('Send texts for you', 'See your texting status', 'Change your contacts')
       .concat('See your contacts', 'See your content library', 'Know who you are', 'Stay connected')
     for (const words of told) expect(page.body).toContain(words)
   })
@@ -59,11 +56,32 @@ describe('200', () => {
     const { page } = await signIn(
       await begin(new FormBrowser(server), { scope: 'openid text.messaging.read' }),
     )
-    expect(page.body).toContain('See how your texting stands')
-    expect(page.body).not.toContain('Send texts in your name')
+    expect(page.body).toContain('See your texting status')
+    expect(page.body).not.toContain('Send texts for you')
   })
 
-  it('lets nothing in from elsewhere, stands in no frame and is kept in no cache', async () => {
+  it('says if the application can text without the advisor: client credentials need no offline_access', async () => {
+    const words = 'Text while you are away'
+    const scope = 'openid text.messaging.write'
+    const open = async (by: typeof partner) => {
+      const browser = new FormBrowser(server)
+      const page = await browser.open(authorizationPath(by, { scope }))
+      return (await signIn({ browser, page })).page.body
+    }
+    const alone = await addPartner(database)
+    await database.query(
+      `update application set grant_types = grant_types || '{client_credentials}' where client_id = $1`,
+      [alone.clientId],
+    )
+    expect(await open(alone)).toContain(words)
+    const present = await addPartner(database)
+    await database.query(`update application set grant_types = '{authorization_code}' where client_id = $1`, [
+      present.clientId,
+    ])
+    expect(await open(present)).not.toContain(words)
+  })
+
+  it('loads nothing from elsewhere, cannot be framed and is not cached', async () => {
     const { browser, page } = await begin()
     const allow = await signIn({ browser, page })
     for (const { headers } of [page, allow.page]) {
@@ -84,7 +102,7 @@ describe('200', () => {
     expect(`${page.body}${allow.page.body}`).not.toMatch(/(?:src|href)="(?!\/oauth\/assets\/)/)
   })
 
-  it('takes a script in any name for text', async () => {
+  it('shows a script in any name as text', async () => {
     const attack = `"'><script>alert(1)</script>`
     const hostile = await addPartner(database, { name: `App ${attack}` })
     const person = await addPerson(database, { name: `Advisor ${attack}`, firmName: `Firm ${attack}` })
@@ -105,7 +123,7 @@ describe('200', () => {
 })
 
 describe('303', () => {
-  it('leads from the sign-in over the allow page to the application, with code, state and issuer', async () => {
+  it('leads from sign-in through the allow page to the application, with code, state and issuer', async () => {
     const { browser, page } = await begin()
     const signedIn = await browser.submit(page, 'sign-in', { email: advisor.email.toUpperCase(), password })
     expect(signedIn.status).toBe(303)
@@ -123,6 +141,21 @@ describe('303', () => {
       [advisor.id],
     )
     expect(rows[0].scopes).toHaveLength(7)
+    const { rows: entries } = await database.query<{ entry: { facts: { until: string } } }>(
+      `select entry from journal where advisor_id = $1 and kind = 'grant.given' order by id desc limit 1`,
+      [advisor.id],
+    )
+    expect(entries).toMatchObject([
+      {
+        entry: {
+          actor: { kind: 'advisor' },
+          subject: { kind: 'application' },
+          facts: { application: 'Meridian CRM', scopes: rows[0].scopes },
+        },
+      },
+    ])
+    const days = (Date.parse(entries[0]?.entry.facts.until ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(365)
   })
 
   it.each([
@@ -140,7 +173,7 @@ describe('303', () => {
     expect(callback.searchParams.has('code')).toBe(false)
   })
 
-  it('leads to the sign-in again for somebody else, who then allows', async () => {
+  it('leads back to sign-in for another advisor, who then allows', async () => {
     const other = await addPerson(database, { name: 'Blake Rivers', firmName: 'Summit Partners' })
     const { browser, page } = await signIn(await begin())
     const switched = await browser.submit(page, 'switch')
@@ -163,7 +196,7 @@ describe('303', () => {
     }
   })
 
-  it('leads on when the form is sent twice, and grants once', async () => {
+  it('continues when the form is sent twice, and grants once', async () => {
     const person = await addPerson(database)
     const { browser, page } = await signIn(await begin(), person)
     const [first, second] = [await browser.submit(page, 'allow'), await browser.submit(page, 'allow')]
@@ -180,11 +213,11 @@ describe('400, 413, 415', () => {
     ['a NUL character', 400, 'token=%00', undefined],
     ['a form of 9 kB', 413, `token=${'x'.repeat(9_000)}`, undefined],
     ['JSON', 415, '{}', 'application/json'],
-  ])('answers %s with a page', async (_, status, body, type) => {
+  ])('returns a page for %s', async (_, status, body, type) => {
     const { browser, page } = await begin()
     const answer = await browser.post(`${page.path}/sign-in`, body, type)
     expect(answer.status).toBe(status)
-    expect(answer.body).toContain('did not arrive whole')
+    expect(answer.body).toContain('The form could not be read')
   })
 })
 
@@ -197,12 +230,12 @@ describe('403', () => {
     for (const token of [{}, { token: '' }, { token: 'x' }, { token: `${tokenOf(page).slice(0, -1)}!` }]) {
       const answer = await browser.post(`${page.path}/${action}`, { ...fields, ...token })
       expect(answer.status).toBe(403)
-      expect(answer.body).toContain('This cannot go on')
+      expect(answer.body).toContain('You can’t continue')
     }
     expect((await browser.open(page.path)).status).toBe(200)
   })
 
-  it('refuses the token of somebody else’s form, and that of the form before', async () => {
+  it('refuses the token of another browser’s form, and of the previous form', async () => {
     const mine = await begin()
     const foreign = await begin()
     const fields = { email: advisor.email, password, token: tokenOf(foreign.page) }
@@ -212,14 +245,14 @@ describe('403', () => {
     expect(replayed.status).toBe(403)
   })
 
-  it('refuses to ask for an application or an advisor that was disabled meanwhile', async () => {
+  it('refuses an application or an advisor disabled in the meantime', async () => {
     const person = await addPerson(database)
     const { browser, page } = await signIn(await begin(), person)
     await database.query('update advisor set active = false where id = $1', [person.id])
     expect((await browser.open(page.path)).status).toBe(403)
     const allowed = await browser.submit(page, 'allow')
     expect(allowed.status).toBe(403)
-    expect(allowed.body).toContain('Your account is not in use any more')
+    expect(allowed.body).toContain('Your account is no longer active')
     const gone = await addPartner(database)
     const other = new FormBrowser(server)
     const asked = await other.open(authorizationPath(gone))
@@ -236,14 +269,14 @@ describe('404', () => {
     expect(answer.body).toContain(String(answer.headers['x-trace-id']))
   }
 
-  it('says that an interaction has expired', async () => {
+  it('for an expired interaction', async () => {
     const { browser, page } = await begin()
     await database.query(`delete from oauth_artifact where model = 'Interaction'`)
     expectExpired(await browser.open(page.path))
     expectExpired(await browser.submit(page, 'sign-in', { email: advisor.email, password }))
   })
 
-  it('says so to a browser in which it was not begun', async () => {
+  it('for a browser that did not start the interaction', async () => {
     const { page } = await begin()
     const stranger = new FormBrowser(server)
     expectExpired(await stranger.open(page.path))
@@ -252,7 +285,7 @@ describe('404', () => {
     expectExpired(await browser.submit(page, 'deny'))
   })
 
-  it('says so of one that has been used, whatever is replayed', async () => {
+  it('for a finished interaction, whatever is replayed', async () => {
     const { browser, page } = await signIn(await begin())
     await browser.follow(await browser.submit(page, 'allow'))
     expectExpired(await browser.submit(page, 'allow'))
@@ -261,7 +294,7 @@ describe('404', () => {
 })
 
 describe('503', () => {
-  it('says that it is not available when the database is away', async () => {
+  it('while the database is unavailable', async () => {
     const gone = createPool({
       url: 'postgres://127.0.0.1:1/none',
       size: 2,
@@ -272,7 +305,7 @@ describe('503', () => {
     const answer = await new FormBrowser(without).open('/oauth/interaction/any')
     expect(answer.status).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')
-    expect(answer.body).toContain('Not available right now')
+    expect(answer.body).toContain('Temporarily unavailable')
     await without.app.close()
     await gone.end()
   })

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Environment } from '../../db/migrate.ts'
-import type { Database } from '../../db/pool.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import type { AuthorizationServer } from '../authorization/create-authorization-server.ts'
 import type { FormTokens } from './form-token.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
@@ -9,7 +9,7 @@ export interface SignInParts extends AppSignInParts {
   readonly authorization: AuthorizationServer
 }
 
-/** What signing in to the advisor's own app needs: nobody else is told of it. */
+/** Parts for signing in to the advisor app. */
 export interface AppSignInParts {
   readonly database: Database
   readonly log: FastifyBaseLogger
@@ -20,9 +20,9 @@ export interface AppSignInParts {
   }
 }
 
-/** What both the pages and the passkey script need. */
+/** Parts shared by the pages and the passkey script. */
 export interface SignIn extends SignInParts {
   readonly tokens: FormTokens
-  /** Absent where browsers would refuse passkeys. */
+  /** Absent if browsers would refuse passkeys. */
   readonly relyingParty: RelyingParty | undefined
 }

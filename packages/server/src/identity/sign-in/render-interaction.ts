@@ -1,19 +1,19 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { applicationByClientId } from '../applications/queries.ts'
 import { paths } from '../authorization/paths.ts'
-import { allowPage } from './allow-page.ts'
 import { consentingAdvisor } from './consenting-advisor.ts'
 import type { Interaction } from './open-interaction.ts'
+import { allowPage } from './pages/allow-page.ts'
+import { signInPage } from './pages/sign-in-page.ts'
 import type { SignIn } from './parts.ts'
 import { requestOf } from './request-of.ts'
-import { signInPage } from './sign-in-page.ts'
 
 interface Rendered {
   readonly page: string
   readonly hasScript: boolean
 }
 
-/** The page for what the interaction waits for: a sign-in, or the advisor's word. */
+/** The page for the next step of the interaction: a sign-in, or the advisor's decision. */
 export async function renderInteraction(
   { database, config, tokens, relyingParty }: SignIn,
   interaction: Interaction,
@@ -22,7 +22,7 @@ export async function renderInteraction(
   const { uid, prompt } = interaction
   const { clientId, redirectUri, scopes } = requestOf(interaction)
   const [application] = await applicationByClientId(database, [clientId])
-  if (!application?.active) throw new Problem('forbidden', 'The application is not in use any more.')
+  if (!application?.active) throw new Problem('forbidden', 'This application is no longer active.')
   const address = `${paths.interaction}/${uid}`
   const common = { token: tokens.of(uid), isSandbox: config.environment === 'sandbox' }
   if (prompt.name === 'login') {
@@ -41,8 +41,9 @@ export async function renderInteraction(
     ...common,
     address,
     applicationName: application.name,
-    advisor: { name: advisor.name, email: advisor.email, firmName: advisor.firm_name },
+    advisor: { name: advisor.name, email: advisor.email, firmName: advisor.firmName },
     scopes: new Set(scopes),
+    hasClientCredentials: application.grantTypes.includes('client_credentials'),
     redirectUri,
   })
   return { page, hasScript: false }

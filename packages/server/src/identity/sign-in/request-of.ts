@@ -7,11 +7,11 @@ interface ApplicationRequest {
   readonly scopes: readonly string[]
 }
 
-/** What the application asks for. The authorization server has checked all of it before there was an interaction. */
+/** The application's request. The authorization server has validated it before the interaction started. */
 export function requestOf({ params }: Pick<Interaction, 'params'>): ApplicationRequest {
   const { client_id: clientId, redirect_uri: redirectUri, scope } = params
   if (typeof clientId !== 'string' || typeof redirectUri !== 'string') {
-    throw new Error('An interaction without an application')
+    throw new Error('the interaction has no application')
   }
   return { clientId, redirectUri, scopes: splitScopes(scope) }
 }

@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../http/problem.ts'
-import { refuseOtherSites } from '../../http/refuse-other-sites.ts'
-import type { HttpServer } from '../../http/server.ts'
+import { pageHeaders } from '../../platform/http/pages/page-headers.ts'
+import { refuseOtherSites } from '../../platform/http/refuse-other-sites.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { networkOf } from '../access/network-of.ts'
+import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createCookie } from '../sessions/cookie.ts'
+import { describeBrowser } from '../sessions/describe-browser.ts'
 import { findSession } from '../sessions/find-session.ts'
-import { sessionLifetimes } from '../sessions/lifetimes.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { acceptForms } from './accept-forms.ts'
-import { answerFailure } from './answer-failure.ts'
 import { appTarget } from './app-target.ts'
+import { createKnownDevices } from './attempts/known-device.ts'
+import { signInWithPassword } from './attempts/sign-in-with-password.ts'
+import { formatWait } from './attempts/slow-down.ts'
 import { createFormTokens } from './form-token.ts'
 import { keyedHash } from './keys.ts'
-import { pageHeaders } from './page-headers.ts'
+import { signInPage } from './pages/sign-in-page.ts'
 import type { AppSignInParts } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { startPasskeySignIn } from './passkeys/start-passkey-sign-in.ts'
-import { signInPage } from './sign-in-page.ts'
-import { signInWithPassword } from './sign-in-with-password.ts'
-import { inWords } from './slow-down.ts'
+import { sendErrorPage } from './send-error-page.ts'
+import { acceptForms } from './serve-forms.ts'
 
 const address = '/app/sign-in'
 const passkeyAddress = `${address}/passkey`
-/** How long the page may stand open. */
+/** How long the page is valid. */
 const pageLifeSeconds = 3_600
 
 interface AppSignInRoute {
@@ -39,20 +42,28 @@ interface Refused {
   readonly error: string
 }
 
+interface Tried {
+  readonly outcome: string
+  readonly advisorId: number | undefined
+}
+
 /**
- * The page on which an advisor signs in to their own app. The app and its server are one, so there is nothing to be
- * authorized: who signs in gets a session. A cookie of its own ties the form to the browser it was shown in.
+ * The page on which an advisor signs in to the advisor app. App and server are one, so no authorization is needed: a sign-in
+ * starts a session. A separate cookie ties the form to the browser that loaded it.
  */
 export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSignInParts): void {
   const { publicOrigin, environment, secretKey } = config
   const relyingParty = relyingPartyOf(publicOrigin)
   const tokens = createFormTokens(secretKey)
   const hashSubject = keyedHash(secretKey, 'sign-in failures')
+  const devices = createKnownDevices(secretKey, publicOrigin)
+  const logSignIn = (request: Request, method: string, { outcome, advisorId }: Tried): void =>
+    log.info({ method, outcome, advisorId, to: 'app', network: networkOf(request.ip) }, 'sign-in')
   const sessionCookie = createCookie('app', publicOrigin)
   const pageCookie = createCookie('app_sign_in', publicOrigin)
 
   const show = (request: Request, reply: FastifyReply, refused?: Refused): FastifyReply => {
-    // Two windows may show the page: a page that is known stays known.
+    // Two windows may show the page: an existing cookie is kept.
     const known = pageCookie.read(request)
     const page =
       known !== undefined && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
@@ -74,12 +85,12 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       )
   }
 
-  /** The page that the request was made on, in this browser. */
+  /** The page in this browser that sent the request. */
   const pageOf = (request: Request, token: unknown): string => {
     refuseOtherSites(request, publicOrigin)
     const page = pageCookie.read(request)
     if (page === undefined || !tokens.fits(`app ${page}`, token)) {
-      throw new Problem('forbidden', 'The form did not come from this page. Load it again, then sign in.')
+      throw new Problem('forbidden', 'The form did not come from this page. Reload the page, then sign in.')
     }
     return page
   }
@@ -90,20 +101,26 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     advisorId: number,
     fittedHash?: string | null,
   ): Promise<string> => {
-    const { token } = await startSession(database, advisorId, sessionCookie.read(request), fittedHash)
+    const { token } = await startSession(database, {
+      advisorId,
+      heldToken: sessionCookie.read(request),
+      browser: describeBrowser(request.headers['user-agent']),
+      fittedHash,
+    })
     sessionCookie.set(reply, token, sessionLifetimes.whole)
+    devices.remember(request, reply, advisorId)
     pageCookie.clear(reply)
     return appTarget(request.query.to)
   }
 
   void app.register(async scope => {
     acceptForms(scope)
-    scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, publicOrigin))
+    scope.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, publicOrigin))
 
     scope.get<AppSignInRoute>(address, async (request, reply) => {
       const token = sessionCookie.read(request)
       const isIn = token !== undefined && (await findSession(database, { token, isUse: true })) !== undefined
-      // Whoever does something delicate is asked to sign in again.
+      // Sensitive actions require a new sign-in.
       if (isIn && request.query.again === undefined) return reply.redirect(appTarget(request.query.to), 303)
       return show(request, reply)
     })
@@ -114,23 +131,27 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''
       if (email.trim() === '' || password === '') {
-        const error = 'Enter your e-mail address and your password.'
+        const error = 'Enter your e-mail address and password.'
         return show(request, reply, { status: 422, email, error })
       }
-      const result = await signInWithPassword(database, hashSubject, { email, password, address: request.ip })
-      const advisorId = result.outcome === 'welcome' ? result.advisor.id : undefined
-      log.info({ method: 'password', outcome: result.outcome, advisorId, to: 'app' }, 'sign-in')
+      const result = await signInWithPassword(database, hashSubject, {
+        email,
+        password,
+        address: request.ip,
+        deviceFor: advisorId => devices.nameFor(request, advisorId),
+      })
+      logSignIn(request, 'password', result)
       switch (result.outcome) {
         case 'welcome': {
-          const { id, password_hash: fittedHash } = result.advisor
+          const { id, passwordHash: fittedHash } = result.advisor
           return reply.redirect(await enter(request, reply, id, fittedHash), 303)
         }
         case 'refused': {
-          const error = 'The e-mail address or the password is not right.'
+          const error = 'The e-mail address or password is incorrect.'
           return show(request, reply, { status: 422, email, error })
         }
         case 'wait': {
-          const error = `There were too many attempts. Wait ${inWords(result.seconds)}, then try again.`
+          const error = `There were too many attempts. Wait ${formatWait(result.seconds)}, then try again.`
           reply.header('retry-after', String(result.seconds))
           return show(request, reply, { status: 429, email, error })
         }
@@ -149,8 +170,7 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     scope.post<AppSignInRoute>(`${passkeyAddress}/verify`, options, async (request, reply) => {
       const page = pageOf(request, request.headers['x-form-token'])
       const advisor = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
-      const outcome = advisor ? 'welcome' : 'refused'
-      log.info({ method: 'passkey', advisorId: advisor?.id, outcome, to: 'app' }, 'sign-in')
+      logSignIn(request, 'passkey', { outcome: advisor ? 'welcome' : 'refused', advisorId: advisor?.id })
       if (!advisor) throw new Problem('forbidden', 'The passkey was not accepted.')
       return { location: await enter(request, reply, advisor.id) }
     })

@@ -1,20 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults } from 'oidc-provider'
-import { Problem } from '../../http/problem.ts'
-import type { HttpServer } from '../../http/server.ts'
+import { pageHeaders } from '../../platform/http/pages/page-headers.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { networkOf } from '../access/network-of.ts'
 import { allowApplication } from '../authorization/allow-application.ts'
 import { paths } from '../authorization/paths.ts'
-import { acceptForms } from './accept-forms.ts'
-import { answerFailure } from './answer-failure.ts'
+import { sessionLifetimes } from '../session-lifetimes.ts'
+import { createKnownDevices } from './attempts/known-device.ts'
+import { loginOf } from './attempts/login-of.ts'
+import { signInWithPassword } from './attempts/sign-in-with-password.ts'
+import { formatWait } from './attempts/slow-down.ts'
 import { consentingAdvisor } from './consenting-advisor.ts'
 import { keyedHash } from './keys.ts'
 import { type Interaction, type InteractionRoute, openInteraction } from './open-interaction.ts'
-import { pageHeaders } from './page-headers.ts'
 import type { SignIn } from './parts.ts'
 import { renderInteraction } from './render-interaction.ts'
 import { requestOf } from './request-of.ts'
-import { signInWithPassword } from './sign-in-with-password.ts'
-import { inWords } from './slow-down.ts'
+import { sendErrorPage } from './send-error-page.ts'
+import { acceptForms } from './serve-forms.ts'
 
 interface FormRoute extends InteractionRoute {
   Body: URLSearchParams | undefined
@@ -27,14 +31,15 @@ interface Post {
   readonly form: URLSearchParams
 }
 
-/** GET shows what the interaction waits for; each POST does one thing and leads on by 303. */
+/** GET shows the next step of the interaction; each POST does one thing and redirects with 303. */
 export function servePages(app: HttpServer, signIn: SignIn): void {
   const { authorization, database, log, config, tokens } = signIn
   const address = `${paths.interaction}/:uid`
   const hashSubject = keyedHash(config.secretKey, 'sign-in failures')
+  const devices = createKnownDevices(config.secretKey, config.publicOrigin)
 
   acceptForms(app)
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config.publicOrigin))
+  app.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, config.publicOrigin))
 
   const show = async (
     reply: FastifyReply,
@@ -65,7 +70,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
         throw new Problem('forbidden', 'The form did not come from this page. Go back and try again.')
       }
       const interaction = await openInteraction(authorization, request, reply)
-      // Sent twice: the first has decided.
+      // The form was sent twice: the first submission has decided.
       if (interaction.result) return reply.redirect(interaction.returnTo, 303)
       if (!prompts.includes(interaction.prompt.name))
         return reply.redirect(`${paths.interaction}/${uid}`, 303)
@@ -84,30 +89,42 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     if (email.trim() === '' || password === '') {
       return show(reply.code(422), interaction, {
         email,
-        error: 'Enter your e-mail address and your password.',
+        error: 'Enter your e-mail address and password.',
       })
     }
-    const result = await signInWithPassword(database, hashSubject, { email, password, address: request.ip })
-    const advisorId = result.outcome === 'welcome' ? result.advisor.id : undefined
-    log.info({ method: 'password', outcome: result.outcome, advisorId }, 'sign-in')
+    const result = await signInWithPassword(database, hashSubject, {
+      email,
+      password,
+      address: request.ip,
+      deviceFor: advisorId => devices.nameFor(request, advisorId),
+    })
+    const { outcome, advisorId } = result
+    log.info({ method: 'password', outcome, advisorId, network: networkOf(request.ip) }, 'sign-in')
     switch (result.outcome) {
       case 'welcome':
-        return finish(post, { login: { accountId: result.advisor.identifier } })
+        devices.remember(request, reply, result.advisor.id)
+        return finish(post, { login: loginOf(result.advisor) })
       case 'refused':
         return show(reply.code(422), interaction, {
           email,
-          error: 'The e-mail address or the password is not right.',
+          error: 'The e-mail address or password is incorrect.',
         })
       case 'wait':
         return show(reply.code(429).header('retry-after', String(result.seconds)), interaction, {
           email,
-          error: `There were too many attempts. Wait ${inWords(result.seconds)}, then try again.`,
+          error: `There were too many attempts. Wait ${formatWait(result.seconds)}, then try again.`,
         })
     }
   })
 
   on('allow', ['consent'], async post => {
     const advisor = await consentingAdvisor(database, post.interaction)
+    const { interaction } = post
+    const session = await authorization.provider.Session.findByUid(interaction.session?.uid ?? '')
+    // The page may have been open for an hour.
+    if (requestOf(interaction).scopes.includes('offline_access') && session?.past(sessionLifetimes.fresh)) {
+      return post.reply.redirect(withSignIn(interaction.params), 303)
+    }
     const grantId = await allowApplication(authorization, {
       identifier: advisor.identifier,
       ...requestOf(post.interaction),
@@ -117,7 +134,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   })
 
   on('deny', ['login', 'consent'], post =>
-    finish(post, { error: 'access_denied', error_description: 'the advisor did not allow it' }),
+    finish(post, { error: 'access_denied', error_description: 'the advisor denied access' }),
   )
 
   on('switch', ['consent'], async ({ reply, interaction }) =>
@@ -125,7 +142,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   )
 }
 
-/** The same request again, from the sign-in on. */
+/** The same request again, starting with the sign-in. */
 function withSignIn(params: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(params).filter(([, value]) => typeof value === 'string') as [string, string][]
   const query = new URLSearchParams(given)

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../http/problem.ts'
-import type { HttpServer } from '../../http/server.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { networkOf } from '../access/network-of.ts'
 import { paths } from '../authorization/paths.ts'
+import { createKnownDevices } from './attempts/known-device.ts'
+import { loginOf } from './attempts/login-of.ts'
 import { type Interaction, type InteractionRoute, openInteraction } from './open-interaction.ts'
 import type { SignIn } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
@@ -10,18 +13,24 @@ import { startPasskeySignIn } from './passkeys/start-passkey-sign-in.ts'
 
 type Request = FastifyRequest<InteractionRoute>
 
-/** The two addresses that the sign-in page's script asks, as JSON. */
+/** The two JSON endpoints of the sign-in page's script. */
 export function servePasskeys(
   app: HttpServer,
-  { authorization, database, log, tokens, relyingParty }: SignIn & { readonly relyingParty: RelyingParty },
+  signIn: SignIn & { readonly relyingParty: RelyingParty },
 ): void {
+  const { authorization, database, log, config, tokens, relyingParty } = signIn
+  const devices = createKnownDevices(config.secretKey, config.publicOrigin)
   const open = async (request: Request, reply: FastifyReply): Promise<Interaction> => {
-    // A page of another origin cannot set this header without asking first, and is not answered.
+    // A page of another origin cannot set this header without a preflight, which is not answered.
     if (!tokens.fits(request.params.uid, request.headers['x-form-token'])) {
       throw new Problem('forbidden', 'The request did not come from the sign-in page.')
     }
     const interaction = await openInteraction(authorization, request, reply)
-    if (interaction.prompt.name !== 'login') throw new Problem('conflict', 'There is nothing to sign in to.')
+    if (interaction.prompt.name !== 'login')
+      throw new Problem(
+        'conflict',
+        'This sign-in is already complete. Return to the application you came from and start again.',
+      )
     return interaction
   }
 
@@ -36,13 +45,13 @@ export function servePasskeys(
   app.post<InteractionRoute>(`${address}/verify`, options, async (request, reply) => {
     const { uid } = await open(request, reply)
     const advisor = await finishPasskeySignIn(database, relyingParty, uid, request.body)
-    log.info(
-      { method: 'passkey', advisorId: advisor?.id, outcome: advisor ? 'welcome' : 'refused' },
-      'sign-in',
-    )
+    const outcome = advisor ? 'welcome' : 'refused'
+    const network = networkOf(request.ip)
+    log.info({ method: 'passkey', advisorId: advisor?.id, outcome, network }, 'sign-in')
     if (!advisor) throw new Problem('forbidden', 'The passkey was not accepted.')
+    devices.remember(request, reply, advisor.id)
     const location = await authorization.provider.interactionResult(request.raw, reply.raw, {
-      login: { accountId: advisor.identifier },
+      login: loginOf(advisor),
     })
     return { location }
   })

@@ -46,7 +46,7 @@ Scalar.createApiReference('#reference', {
   customCss: style,
 })
 
-// Its copy buttons have a picture and no name.
+// Its copy buttons have an icon but no accessible name.
 new MutationObserver(() => {
   for (const button of document.querySelectorAll('button[class*="copy-button"]:not([aria-label])')) {
     button.setAttribute('aria-label', 'Copy')

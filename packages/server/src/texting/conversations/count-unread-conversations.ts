@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { countUnread } from './note-queries.ts'
 
 export async function countUnreadConversations(db: Queryable, advisorId: number): Promise<number> {

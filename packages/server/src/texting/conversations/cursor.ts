@@ -1,9 +1,9 @@
 import { oddCursor } from './errors.ts'
 
-/** Where a page ends, as so many whole numbers. */
+/** Encodes the position where a page ends, as integers. */
 export const cursorOf = (position: readonly number[]): string => position.join('.')
 
-/** The position that a cursor names; without one, that before everything. */
+/** Decodes a cursor into its position; without a cursor, returns the beginning. */
 export function positionOf(cursor: string | undefined, beginning: readonly number[]): readonly number[] {
   if (cursor === undefined) return beginning
   const position = cursor.split('.').map(part => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN))
@@ -11,7 +11,7 @@ export function positionOf(cursor: string | undefined, beginning: readonly numbe
   return position
 }
 
-/** After everything that there is. */
+/** A position after every entry. */
 export const farthest = Number.MAX_SAFE_INTEGER
-/** The same for a time, as a date can hold it. */
+/** The same for times: the latest time a Date can hold. */
 export const farthestMs = 8_640_000_000_000_000

@@ -1,8 +1,8 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { noConversation } from './errors.ts'
 import { type ConversationRow, conversationRows } from './list-queries.ts'
 
-/** One conversation, also one in which nothing was written yet. */
+/** One conversation, even if it has no messages yet. */
 export async function getConversation(
   db: Queryable,
   advisorId: number,

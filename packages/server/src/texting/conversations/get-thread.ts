@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
 import { noConversation } from './errors.ts'
 import { hasMember } from './note-queries.ts'
@@ -23,18 +23,18 @@ interface Wanted {
 }
 
 interface FoundThread {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: readonly ThreadEntry[]
-  /** To what came before; undefined: nothing did. */
+  /** Leads to earlier entries; undefined if there are none. */
   readonly nextCursor: string | undefined
 }
 
-/** Of one moment: a text comes before what it did to consent. */
+/** Order of entries with the same time: a text precedes its effect on consent. */
 const rank = { text: 0, consent: 1, refusal: 2 } as const
 
 /**
- * A piece of a conversation, from its end upward. Its three kinds of entry are read each from its own place, and the cursor
- * remembers a place for each, so that no two of them need one order in the database.
+ * A page of a conversation, from the end backwards. Texts, consent changes and refusals come from three tables, and the
+ * cursor holds a position in each, so they need no common order in the database.
  */
 export async function getThread(
   db: Queryable,
@@ -57,7 +57,7 @@ export async function getThread(
     ...steps.map(row => ({ kind: 'consent', at: row.at, row }) as const),
     ...refusals.map(row => ({ kind: 'refusal', at: row.at, row }) as const),
   ]
-  // The sort is stable, and each kind comes the newest first already.
+  // The sort is stable, and each kind is already newest first.
   const newestFirst = all.toSorted(
     (one, other) => other.at.getTime() - one.at.getTime() || rank[other.kind] - rank[one.kind],
   )

@@ -1,8 +1,8 @@
 import { appOperations, type Conversation, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { newPhone } from '../../../test/texting-server.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { noteFailures } from './note-failures.ts'
 
 let server: AdvisorApp
@@ -27,7 +27,7 @@ const send = async (phone: string, text = 'Good morning'): Promise<number> => {
 const addContact = async (fields: object): Promise<number> =>
   (await client.ok(sharedOperations.createContact, { body: fields })).id
 
-/** As the pipeline and receipts do it. */
+/** Marks a text as failed, like the dispatcher and receipts do. */
 async function fail(messageId: number | undefined, status = 'failed'): Promise<void> {
   await inTransaction(server.database, async tx => {
     const { rows } = await tx.query<{ advisorId: number; memberId: number; messageId: number }>(
@@ -58,7 +58,7 @@ describe('200: the inbox', () => {
     expect((await client.ok(appOperations.getMe)).unreadConversations).toBe(0)
   })
 
-  it('has a conversation for each number, the latest text first, with who is behind it and how it stands', async () => {
+  it('has a conversation per number, latest text first, with its contacts and state', async () => {
     const [first, second, third] = [newPhone(), newPhone(), newPhone()]
     const contactId = await addContact({ firstName: 'Maria', lastName: 'Alvarez', phone: second })
     await addContact({ firstName: 'Leo', lastName: 'Alvarez', phone: second })
@@ -80,7 +80,7 @@ describe('200: the inbox', () => {
     })
   })
 
-  it('is read page by page: every conversation once, whatever comes meanwhile', async () => {
+  it('is read page by page: every conversation once, even if texts arrive meanwhile', async () => {
     const phones = Array.from({ length: 23 }, newPhone)
     for (const phone of phones) await send(phone)
     const page = await list({ limit: 10 })
@@ -91,7 +91,7 @@ describe('200: the inbox', () => {
     expect([...page.data, ...rest].map(({ phone }) => phone)).toEqual(phones.toReversed())
   })
 
-  it('says of each whether it may be texted, by the rules of a send', async () => {
+  it('shows whether each can be texted, by the rules of a send', async () => {
     client = await server.welcome()
     const phones = { none: newPhone(), pending: newPhone(), accepted: newPhone(), opted_out: newPhone() }
     const { pending, accepted, opted_out } = phones
@@ -112,13 +112,13 @@ describe('200: the inbox', () => {
       consent: 'opted_out',
       verdict: { canSend: false, code: 'opted_out', reason: 'has opted out of texts' },
     })
-    // Nothing was written to the fourth, but the attempt is in its thread.
+    // The fourth has no texts, but the attempt is in its thread.
     expect(stateOf(phones.none)).toBeUndefined()
   })
 })
 
 describe('200: filters', () => {
-  it('unread has those with replies that nobody has read, by the latest reply, and reading takes them out', async () => {
+  it('unread has those with unread replies, latest reply first, and reading removes them', async () => {
     const [first, second] = [newPhone(), newPhone()]
     const memberId = await send(first)
     await client.reply(first, 'One')
@@ -139,7 +139,7 @@ describe('200: filters', () => {
     expect((await list({ filter: 'unread' })).data[0]).toMatchObject({ phone: first, unreadCount: 1 })
   })
 
-  it('what has come since stays unread, also when a window of yesterday says what it has read', async () => {
+  it('later replies stay unread, even if an old window reports what it has read', async () => {
     const phone = newPhone()
     await client.reply(phone, 'One')
     const [one] = (await list()).data
@@ -150,12 +150,12 @@ describe('200: filters', () => {
     expect(await read(lastMessage?.messageId ?? 0)).toEqual({ unreadCount: 1 })
     expect(await read(Number.MAX_SAFE_INTEGER)).toEqual({ unreadCount: 0 })
     expect(await read(1)).toEqual({ unreadCount: 0 })
-    // What was far beyond the last text then has not been read now.
+    // A read mark far past the last text must not cover later ones.
     await client.reply(phone, 'Three')
     expect((await list()).data[0]).toMatchObject({ unreadCount: 1 })
   })
 
-  it('a hundred replies and readings at once are counted right', async () => {
+  it('a hundred concurrent replies and reads are counted correctly', async () => {
     const phone = newPhone()
     await client.reply(phone, 'First')
     const memberId = (await list()).data[0]?.memberId ?? 0
@@ -178,7 +178,7 @@ describe('200: filters', () => {
     expect(rows).toEqual([{ isRight: true }])
   })
 
-  it('awaiting consent has those who were asked and have not agreed, the latest first', async () => {
+  it('awaiting consent has those asked who have not agreed, latest first', async () => {
     const phones = [newPhone(), newPhone(), newPhone(), newPhone()]
     for (const phone of phones) {
       await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: [phone] } })
@@ -186,10 +186,29 @@ describe('200: filters', () => {
     await client.reply(phones[1] ?? '', 'YES')
     await client.reply(phones[2] ?? '', 'NO')
     const awaiting = await all({ filter: 'awaiting_consent', limit: 1 })
-    expect(awaiting.map(({ phone }) => phone)).toEqual([phones[3], phones[2], phones[0]])
+    expect(awaiting.map(({ phone }) => phone)).toEqual([phones[3], phones[0]])
   })
 
-  it('failed has those whose latest text did not arrive, until a later one is sent or it arrives after all', async () => {
+  it('declined has those who answered NO, latest first, until asked again or agreed', async () => {
+    const phones = [newPhone(), newPhone(), newPhone()]
+    await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: phones } })
+    for (const phone of phones) await client.reply(phone, 'NO')
+    const declined = async () =>
+      (await all({ filter: 'declined', limit: 2 })).map(({ phone, consent }) => [phone, consent])
+    expect(await declined()).toEqual(phones.toReversed().map(phone => [phone, 'declined']))
+    await client.reply(phones[2] ?? '', 'YES')
+    await server.database.query(
+      `update member set declined_at = declined_at - interval '31 days', asked_at = asked_at - interval '31 days'
+       where advisor_id = $1 and phone = $2`,
+      [client.advisorId, phones[1]],
+    )
+    await client.ok(sharedOperations.requestConsent, { body: { phoneNumbers: [phones[1] ?? ''] } })
+    expect(await declined()).toEqual([[phones[0], 'declined']])
+    const [awaiting] = await all({ filter: 'awaiting_consent' })
+    expect(awaiting).toMatchObject({ phone: phones[1], consent: 'pending' })
+  })
+
+  it('failed has those whose latest text did not arrive, until a later one is sent or it arrives', async () => {
     const phones = [newPhone(), newPhone(), newPhone()]
     for (const phone of phones) await send(phone)
     const conversations = await all()
@@ -207,7 +226,7 @@ describe('200: filters', () => {
 })
 
 describe('200: search', () => {
-  it('finds names, e-mail addresses and numbers, those of a household and those of nobody, the latest first', async () => {
+  it('finds names, e-mail addresses and numbers, shared or without a contact, latest first', async () => {
     const [maria, john, nobody] = [newPhone(), newPhone(), newPhone()]
     await addContact({ firstName: 'Maria', lastName: 'Alvarez', phone: maria })
     await addContact({ firstName: 'Leo', lastName: 'Alvarez', phone: maria })
@@ -229,7 +248,7 @@ describe('200: search', () => {
     expect((await all({ search: 'alvar', limit: 1 })).map(({ phone }) => phone)).toEqual([john, maria])
   })
 
-  it('and filters go together', async () => {
+  it('can be combined with filters', async () => {
     const [maria, john] = [newPhone(), newPhone()]
     await addContact({ firstName: 'Maria', phone: maria })
     await addContact({ firstName: 'John', phone: john })
@@ -257,7 +276,7 @@ describe('400 and 404', () => {
     expect([status, problem.code]).toEqual([400, 'invalid_request'])
   })
 
-  it('knows no conversation that is not there', async () => {
+  it('404 for an unknown conversation', async () => {
     const params = { memberId: 999_999 }
     const body = { upToMessageId: 1 }
     const answers = [

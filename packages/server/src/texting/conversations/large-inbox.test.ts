@@ -1,8 +1,8 @@
-// Pages that the walk through the latest texts does not fill.
+// Pages that the scan of the latest texts does not fill.
 import { appOperations, type Conversation } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { newPhone } from '../../../test/texting-server.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
 
 let server: AdvisorApp
 let client: AppClient
@@ -21,7 +21,7 @@ const list = (query: Record<string, string | number> = {}) =>
 const send = (phone: string) =>
   client.ok(appOperations.sendFromApp, { body: { phoneNumbers: [phone], text: 'Good morning' } })
 
-/** So many to each, one after the other. */
+/** Adds this many texts to each phone, one phone after the other. */
 async function addTexts(phones: readonly string[], countEach: number): Promise<void> {
   await server.owner.query(
     `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
@@ -32,7 +32,7 @@ async function addTexts(phones: readonly string[], countEach: number): Promise<v
   )
 }
 
-/** People of whom each has a name and nobody was written to. */
+/** Adds named contacts who were never texted. */
 async function addPeople(firstName: string, count: number): Promise<string[]> {
   const phones = Array.from({ length: count }, newPhone)
   const values = [client.advisorId, phones]
@@ -59,7 +59,7 @@ async function all(query: Record<string, string | number> = {}): Promise<Convers
 }
 
 describe('200: a large inbox', () => {
-  it('is whole where a few people have written more than is walked through', async () => {
+  it('is complete if a few people have more texts than the scan covers', async () => {
     const phones = [newPhone(), newPhone(), newPhone()]
     const quiet = newPhone()
     await send(quiet)
@@ -71,7 +71,7 @@ describe('200: a large inbox', () => {
     expect((await all({ limit: 1 })).map(({ phone }) => phone)).toEqual(found)
   })
 
-  it('is whole near its end, where those who come next were written to long ago', async () => {
+  it('is complete near its end, where the next texts are long ago', async () => {
     const phones = await addPeople('Maria', 120)
     await addTexts(phones, 1)
     const [quiet, loud] = [phones.slice(0, 80), phones.slice(80)]
@@ -84,14 +84,14 @@ describe('200: a large inbox', () => {
     expect(found.slice(40).toSorted()).toEqual(quiet.toSorted())
   })
 
-  it('finds those who were written to among the many who have the name, and nobody else, page by page', async () => {
+  it('finds only texted people among many with the same name, page by page', async () => {
     const [first = '', second = '', third = ''] = await addPeople('Maria', 5_100)
     const others = await addPeople('John', 50)
     const maria = [third, second, first]
     for (const phone of [first, second, third]) await send(phone)
     const read = async (query: object) => (await all({ ...query, limit: 2 })).map(({ phone }) => phone)
     expect(await read({ search: 'maria' })).toEqual(maria)
-    // Now the walk ends before it comes to them: with a few texts to each of the others, and with many.
+    // Now the scan ends before it reaches them: with a few texts to each of the others, and with many.
     for (const countEach of [49, 60]) {
       await addTexts(others, countEach)
       expect(await read({ search: 'maria' })).toEqual(maria)

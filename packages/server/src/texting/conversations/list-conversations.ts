@@ -1,5 +1,6 @@
-import { containing, wantedText } from '../../addressbook/index.ts'
-import type { Queryable } from '../../db/pool.ts'
+import { normalizeSearchText } from '../../addressbook/index.ts'
+import { containing } from '../../platform/db/like.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
 import {
   type ConversationRow,
@@ -10,12 +11,13 @@ import {
   keysBySearch,
   keysByWalk,
   keysOfAwaiting,
+  keysOfDeclined,
   keysOfFailed,
   keysOfUnread,
   sampleTexts,
 } from './list-queries.ts'
 
-type ConversationFilter = 'all' | 'unread' | 'awaiting_consent' | 'failed'
+type ConversationFilter = 'all' | 'unread' | 'awaiting_consent' | 'declined' | 'failed'
 
 interface Wanted {
   readonly filter: ConversationFilter
@@ -26,7 +28,7 @@ interface Wanted {
 
 interface FoundConversations {
   readonly conversations: readonly ConversationRow[]
-  /** Undefined: there are no more. */
+  /** Undefined on the last page. */
   readonly nextCursor: string | undefined
 }
 
@@ -41,8 +43,8 @@ export async function listConversations(
   advisorId: number,
   { filter, search, cursor, limit }: Wanted,
 ): Promise<FoundConversations> {
-  const words = wantedText(search)
-  // One more than wanted tells whether there is a next page.
+  const words = normalizeSearchText(search)
+  // Fetch one extra row to see whether there is a next page.
   const keys = await keysOf[filter](db, { advisorId, words, cursor, limit: limit + 1 })
   const shown = keys.slice(0, limit)
   const conversations = await conversationRows(db, [advisorId, shown.map(({ memberId }) => memberId)])
@@ -71,32 +73,37 @@ const keysOf: Record<ConversationFilter, FindKeys> = {
   all: (db, looked) => byPosition((_db, values) => latestFirst(db, values, looked.words))(db, looked),
   unread: byPosition(keysOfUnread),
   failed: byPosition(keysOfFailed),
-  awaiting_consent: async (db, { advisorId, words, cursor, limit }) => {
+  awaiting_consent: byTime(keysOfAwaiting),
+  declined: byTime(keysOfDeclined),
+}
+
+function byTime(query: typeof keysOfAwaiting): FindKeys {
+  return async (db, { advisorId, words, cursor, limit }) => {
     const [beforeMs = farthestMs, beforeId = farthest] = positionOf(cursor, [farthestMs, farthest])
-    const rows = await keysOfAwaiting(db, [
+    const rows = await query(db, [
       advisorId,
       beforeId,
       patternOf(words),
       limit,
       new Date(Math.min(beforeMs, farthestMs)),
     ])
-    return rows.map(({ memberId, askedAt }) => ({ memberId, position: [askedAt.getTime(), memberId] }))
-  },
+    return rows.map(({ memberId, at }) => ({ memberId, position: [at.getTime(), memberId] }))
+  }
 }
 
 const patternOf = (words: string | undefined): string | null =>
   words === undefined ? null : containing(words)
 
-/** With more than this the shorter way is to look at the conversations instead of at those who are found. */
+/** Above this many matching contacts, scanning the conversations is faster than starting from the contacts. */
 const foundMax = 5_000
-/** The index knows words by three letters at a time. */
+/** The trigram index needs at least three characters. */
 const indexedCharacters = 3
 /**
- * How far back a page is looked for before another way is taken, 7 to 15 microseconds a text. Further for words: the other
- * way takes five times as long there.
+ * How many texts to scan backwards before switching plans, at 7 to 15 microseconds per text. More for a search: its
+ * alternative takes five times as long.
  */
 const walked = { forAll: 1_000, forWords: 2_000 }
-/** With more than this to each it is shorter to jump from one to the next than to read it all. */
+/** Above this many texts per person, jumping from person to person is faster than reading every text. */
 const textsPerPersonMax = 50
 
 async function latestFirst(

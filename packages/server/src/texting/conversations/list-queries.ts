@@ -1,43 +1,43 @@
-import type { Queryable } from '../../db/pool.ts'
-import { statement } from '../../db/statement.ts'
-import type { ConsentState } from '../consent/consent.ts'
+import { type Asking, askingColumns } from '../../consent/index.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { type Person, peopleWith } from '../people.ts'
 import type { MessageKind } from '../sending/queries.ts'
 
-/** A conversation, and where it stands in its list. */
+/** A conversation's key and its position in the list. */
 interface KeyRow {
   readonly memberId: number
   readonly position: number
 }
 
-/** Back to the collation of the column in the end: with another one the index of trigrams is not used. */
+/** Ends with the column's own collation: with another one the trigram index is not used. */
 const pattern = (parameter: string): string =>
   `(lower(${parameter}::text collate "und-x-icu") collate "default")`
 
 type Page = [advisorId: number, before: number, pattern: string | null, limit: number]
 
-/** Through the latest texts, no further than so many. */
+/** Scans the latest texts, up to a limit. */
 export const keysByWalk = statement<KeyRow, [...Page, walked: number]>(
   'conversations_by_walk',
   `select member_id as "memberId", message_id as position
    from walk_conversations($1, $2, ${pattern('$3')}, $5, $4) order by message_id desc`,
 )
 
-/** From everybody's latest text, all texts read. */
+/** Finds each person's latest text by reading all texts. */
 export const keysByReading = statement<KeyRow, Page>(
   'conversations_by_reading',
   `select member_id as "memberId", message_id as position
    from read_conversations($1, $2, ${pattern('$3')}, $4) order by message_id desc`,
 )
 
-/** From everybody's latest text, with a jump from one to the next. */
+/** Finds each person's latest text by jumping from person to person. */
 export const keysByMember = statement<KeyRow, Page>(
   'conversations_by_member',
   `select member_id as "memberId", message_id as position
    from gather_conversations($1, $2, ${pattern('$3')}, $4) order by message_id desc`,
 )
 
-/** The texts with a few people, for how much is written to each. */
+/** Samples a few people to estimate the number of texts per person. */
 export const sampleTexts = statement<{ texts: number; people: number }, [advisorId: number]>(
   'sample_texts',
   `select count(*) as texts, count(distinct member_id) as people from (
@@ -48,10 +48,10 @@ export const sampleTexts = statement<{ texts: number; people: number }, [advisor
 type SearchedPage = [advisorId: number, before: number, pattern: string, limit: number]
 
 /**
- * The conversations with the contacts that a search finds, or with the very number that was looked for. Undefined where it
- * finds more contacts than that. Not prepared: the plan depends on the words. All contacts that match are planned for, and
- * no more are read than wanted: planned for a few, the book would be walked through until there are as many, and it may
- * have none.
+ * Conversations with the contacts that match a search, or with the exact number. Undefined if more contacts match than
+ * the limit. Not prepared, because the plan depends on the words. `matching` has no limit, so that the planner expects
+ * all matches, and still only the needed rows are read. Planned for a few rows, it would walk the address book until
+ * that many match, and there may be none.
  */
 export async function keysBySearch(
   db: Queryable,
@@ -83,8 +83,8 @@ export async function keysBySearch(
 }
 
 /**
- * The same from the other side: everybody's latest text, and whether the number is one of those that are found. "is true"
- * makes a hash table of them. Sorted first, so that a page that is full ends it.
+ * The reverse plan: each person's latest text, kept if the number is among the matches. "is true" makes the planner
+ * hash the matches. Sorted first, so that a full page ends the scan.
  */
 export async function keysAmongFound(db: Queryable, page: SearchedPage): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
@@ -101,7 +101,7 @@ export async function keysAmongFound(db: Queryable, page: SearchedPage): Promise
   return rows
 }
 
-/** Whether a name or the number holds the words. */
+/** Whether a name or the number contains the search words. */
 const holds = `($3::text is null or member.phone like ${pattern('$3')} or exists (
   select from contact where contact.advisor_id = $1 and contact.phone = member.phone
     and contact.search_text like ${pattern('$3')}
@@ -115,7 +115,7 @@ export const keysOfUnread = statement<KeyRow, Page>(
    order by last_received_id desc limit $4`,
 )
 
-/** It was not sent again since, and there is no later text of the advisor's: that one has arrived, or is on its way. */
+/** Not resent since, and the advisor has sent no later text: a later one arrived or is on its way. */
 const isStillFailed = `last_failed_id is not null and exists (
   select from message
   where message.advisor_id = conversation.advisor_id and message.member_id = conversation.member_id
@@ -134,20 +134,26 @@ export const keysOfFailed = statement<KeyRow, Page>(
    order by last_failed_id desc limit $4`,
 )
 
-export const keysOfAwaiting = statement<
-  KeyRow & { readonly askedAt: Date },
-  [advisorId: number, beforeId: number, pattern: string | null, limit: number, before: Date]
->(
+type TimedKeyRow = KeyRow & { readonly at: Date }
+type TimedPage = [advisorId: number, beforeId: number, pattern: string | null, limit: number, before: Date]
+
+export const keysOfAwaiting = statement<TimedKeyRow, TimedPage>(
   'awaiting_conversations',
-  `select id as "memberId", id as position, consent_changed_at as "askedAt" from member
-   where advisor_id = $1 and consent = 'pending' and (consent_changed_at, id) < ($5::timestamptz, $2) and ${holds}
-   order by consent_changed_at desc, id desc limit $4`,
+  `select id as "memberId", id as position, asked_at as at from member
+   where advisor_id = $1 and consent = 'pending' and (asked_at, id) < ($5::timestamptz, $2) and ${holds}
+   order by asked_at desc, id desc limit $4`,
 )
 
-export interface ConversationRow {
+export const keysOfDeclined = statement<TimedKeyRow, TimedPage>(
+  'declined_conversations',
+  `select id as "memberId", id as position, declined_at as at from member
+   where advisor_id = $1 and consent = 'declined' and (declined_at, id) < ($5::timestamptz, $2) and ${holds}
+   order by declined_at desc, id desc limit $4`,
+)
+
+export interface ConversationRow extends Asking {
   readonly memberId: number
   readonly phone: string
-  readonly consent: ConsentState
   readonly consentChangedAt: Date
   readonly people: readonly Person[]
   readonly unreadCount: number
@@ -173,10 +179,10 @@ export type TextStatus =
   | 'delivered'
   | 'received'
 
-/** In the order given. */
+/** In the order of the ids. */
 export const conversationRows = statement<ConversationRow, [advisorId: number, memberIds: readonly number[]]>(
   'conversation_rows',
-  `select member.id as "memberId", member.phone, member.consent,
+  `select member.id as "memberId", member.phone, ${askingColumns},
      coalesce(member.consent_changed_at, member.created_at) as "consentChangedAt",
      ${peopleWith('member.phone')} as people, coalesce(unread_count, 0) as "unreadCount",
      conversation.member_id is not null and ${isStillFailed} as "isFailed", (

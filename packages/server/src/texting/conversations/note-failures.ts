@@ -1,4 +1,5 @@
-import type { Tx } from '../../db/pool.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { columns } from '../../platform/db/rows.ts'
 import { noteFailed } from './note-queries.ts'
 
 interface FailedText {
@@ -7,12 +8,8 @@ interface FailedText {
   readonly messageId: number
 }
 
-/** Lets the inbox find the conversations in which a text did not arrive. */
+/** Marks conversations with a failed text for the inbox. */
 export async function noteFailures(tx: Tx, texts: readonly FailedText[]): Promise<void> {
   if (texts.length === 0) return
-  await noteFailed(tx, [
-    texts.map(({ advisorId }) => advisorId),
-    texts.map(({ memberId }) => memberId),
-    texts.map(({ messageId }) => messageId),
-  ])
+  await noteFailed(tx, columns(texts, 'advisorId', 'memberId', 'messageId'))
 }

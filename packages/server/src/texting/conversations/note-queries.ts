@@ -1,6 +1,6 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 
-/** Whoever writes it holds the member's lock, so the texts of one member are noted in their order. */
+/** The writer holds the member's lock, so one member's texts are recorded in order. */
 export const noteReceived = statement<object, [advisorId: number, memberId: number, messageId: number]>(
   'note_received_text',
   `insert into conversation (advisor_id, member_id, unread_count, last_received_id) values ($1, $2, 1, $3)
@@ -8,7 +8,7 @@ export const noteReceived = statement<object, [advisorId: number, memberId: numb
    set unread_count = conversation.unread_count + 1, last_received_id = excluded.last_received_id`,
 )
 
-/** In key order, so that two batches cannot wait for each other. */
+/** In key order, so that two batches cannot deadlock. */
 export const noteFailed = statement<
   object,
   [advisorIds: readonly number[], memberIds: readonly number[], messageIds: readonly number[]]
@@ -27,14 +27,14 @@ export const hasMember = statement<{ readonly memberId: number }, [advisorId: nu
   'select id as "memberId" from member where advisor_id = $1 and id = $2',
 )
 
-/** A reply that is being noted is waited for, and one that comes meanwhile waits. */
+/** Waits for a reply that is being recorded, and makes later ones wait. */
 export const lockConversation = statement<object, [advisorId: number, memberId: number]>(
   'lock_conversation',
   `insert into conversation as known (advisor_id, member_id) values ($1, $2)
    on conflict (advisor_id, member_id) do update set read_up_to = known.read_up_to`,
 )
 
-/** No further than the latest text there is: a later one is not read before it comes. */
+/** Capped at the latest text: a later one is not read before it arrives. */
 export const setRead = statement<
   { readonly unreadCount: number },
   [advisorId: number, memberId: number, upToMessageId: number]

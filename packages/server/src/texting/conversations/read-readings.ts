@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { type ReadingRow, readingsSince } from './note-queries.ts'
 
 interface Listening {
@@ -6,6 +6,6 @@ interface Listening {
   readonly since: Date
 }
 
-/** Which conversations were read on these accounts since, for live updates. */
+/** Conversations read on these accounts since the given times, for live updates. */
 export const readReadings = (db: Queryable, listening: readonly Listening[]): Promise<ReadingRow[]> =>
   readingsSince(db, [listening.map(({ advisorId }) => advisorId), listening.map(({ since }) => since)])

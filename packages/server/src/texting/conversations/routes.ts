@@ -1,9 +1,9 @@
 import { appOperations } from '@parley/contract'
-import type { Database } from '../../db/pool.ts'
-import { appRoute } from '../../http/route.ts'
-import type { HttpServer } from '../../http/server.ts'
+import { requireTextingAccount } from '../../consent/index.ts'
 import { showActors } from '../../identity/index.ts'
-import { requireTextingAccount } from '../policy/find-texting-accounts.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { appRoute } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
 import { getConsentRecord } from './get-consent-record.ts'
 import { getConversation } from './get-conversation.ts'
 import { getThread } from './get-thread.ts'
@@ -11,7 +11,7 @@ import { listConversations } from './list-conversations.ts'
 import { markRead } from './mark-read.ts'
 import { shownConversation, shownEntry, shownStep } from './shown.ts'
 
-/** The inbox of the advisor's own app. */
+/** Inbox routes of the advisor app. */
 export function serveConversations(app: HttpServer, { database }: { readonly database: Database }): void {
   appRoute(app, appOperations.listConversations, async ({ caller: { advisorId }, query }) => {
     const { conversations, nextCursor } = await listConversations(database, advisorId, query)
@@ -47,7 +47,7 @@ export function serveConversations(app: HttpServer, { database }: { readonly dat
     const { memberId, phone, consent, lastChanged, steps } = await getConsentRecord(
       database,
       advisorId,
-      params.memberId,
+      params,
     )
     const showActor = await showActors(
       database,

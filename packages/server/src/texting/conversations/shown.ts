@@ -1,6 +1,6 @@
 // Conversations and threads as the app shows them.
 import type { Actor, ConsentStep, Conversation, ThreadItem } from '@parley/contract'
-import type { TextingAccount } from '../policy/find-texting-accounts.ts'
+import { consentSince, shownAsking, type TextingAccount } from '../../consent/index.ts'
 import { judgeNow } from '../sending/judge-now.ts'
 import { reasonOf } from '../sending/refusal.ts'
 import type { ThreadEntry } from './get-thread.ts'
@@ -11,13 +11,14 @@ const known = <Value>(key: string, value: Value | null | undefined) =>
   value === null || value === undefined || value === '' ? {} : { [key]: value }
 
 export function shownConversation(row: ConversationRow, account: TextingAccount): Conversation {
-  const { memberId, phone, consent, consentChangedAt, people, unreadCount, isFailed, message } = row
+  const { memberId, phone, consent, people, unreadCount, isFailed, message } = row
   return {
     memberId,
     phone,
     people: [...people],
     consent,
-    dateTimeConsentChanged: consentChangedAt.toISOString(),
+    dateTimeConsentChanged: consentSince(row, row.consentChangedAt).toISOString(),
+    ...shownAsking(row, account),
     verdict: judgeNow(account, consent),
     unreadCount,
     isFailed,

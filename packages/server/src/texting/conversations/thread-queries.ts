@@ -1,7 +1,7 @@
-import { statement } from '../../db/statement.ts'
-import type { ConsentEvent, ConsentState } from '../consent/consent.ts'
-import type { RefusalCode } from '../sending/decide-send.ts'
+import type { ConsentEvent, ConsentState } from '../../consent/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { MessageKind } from '../sending/queries.ts'
+import type { RefusalCode } from '../sending/refusal.ts'
 import type { TextStatus } from './list-queries.ts'
 
 export interface ThreadTextRow {
@@ -13,11 +13,11 @@ export interface ThreadTextRow {
   readonly reason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** Whoever sent it, as the journal says. */
+  /** The sender as recorded in the journal. */
   readonly actor: unknown
 }
 
-/** What happened at that very moment is found by the journal's key; it needs no index of its own. */
+/** The journal's key already finds entries of one exact time, so no extra index is needed. */
 const actorOf = (at: string, kind: string, subject: string): string => `(
   select entry->'actor' from journal
   where journal.advisor_id = $1 and journal.occurred_at = ${at} and journal.kind = ${kind}

@@ -1,8 +1,8 @@
 import { appOperations, sharedOperations, type ThreadItem } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor } from '../../../test/access-tokens.ts'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { newPhone, prepare } from '../../../test/texting-server.ts'
+import { createTokenIssuer, createVisitor } from '../../../test/people/access-tokens.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone, prepare } from '../../../test/servers/texting-server.ts'
 
 let server: AdvisorApp
 let client: AppClient
@@ -37,7 +37,7 @@ const told = ({ message, refused, consent }: ThreadItem): string => {
   return refused ? `refused ${refused.code} ${refused.text}` : `consent ${consent?.event}`
 }
 
-/** The canonical story: refused, asked, accepted, texted, answered, stopped, refused. */
+/** A typical conversation: refused, asked, accepted, texted, answered, stopped, refused. */
 async function tellStory(): Promise<void> {
   await send('Too early')
   await ask()
@@ -49,7 +49,7 @@ async function tellStory(): Promise<void> {
 }
 
 describe('200: a thread', () => {
-  it('has texts both ways, refused attempts and consent events in their order, each with who did it', async () => {
+  it('has texts both ways, refused attempts and consent events in order, each with its actor', async () => {
     await tellStory()
     const { data } = await thread()
     expect(data.map(told)).toEqual([
@@ -88,7 +88,7 @@ describe('200: a thread', () => {
     expect(data[0]?.refused?.reason).toBe('has not consented to receive texts')
   })
 
-  it('is read upward piece by piece: every item once, in the same order', async () => {
+  it('is read backwards page by page: every item once, in the same order', async () => {
     await tellStory()
     const whole = (await thread()).data.map(({ key }) => key)
     for (const limit of [1, 2, 3, 5, 11]) {
@@ -103,7 +103,7 @@ describe('200: a thread', () => {
     }
   })
 
-  it('tells which application sent a text', async () => {
+  it('shows which application sent a text', async () => {
     const visitor = await createVisitor(server.database, server.origin)
     const issuer = await createTokenIssuer(server.database)
     await prepare(server.database, visitor.advisor.id, visitor.advisor.firmId, { isConsentRequired: false })
@@ -128,7 +128,7 @@ describe('200: a thread', () => {
     })
   })
 
-  it('carries a script in a text or a name as the text it is, in JSON and in nothing else', async () => {
+  it('returns a script in a text or name as plain text, only as JSON', async () => {
     const script = '</script><script>alert(1)</script><img src=x onerror=alert(2)>'
     await client.ok(sharedOperations.createContact, { body: { firstName: script, phone } })
     await ask()
@@ -145,7 +145,7 @@ describe('200: a thread', () => {
 })
 
 describe('200: the record of consent', () => {
-  it('has every step with its evidence, the newest first', async () => {
+  it('has every step with its evidence, newest first', async () => {
     await tellStory()
     const record = await client.ok(appOperations.getConsentRecord, { params: { memberId: await memberId() } })
     expect(record).toMatchObject({ phone, consent: 'opted_out' })
@@ -157,7 +157,7 @@ describe('200: the record of consent', () => {
     expect(record.steps[0]).toMatchObject({ reply: 'STOP', by: { kind: 'recipient' } })
   })
 
-  it('has an opt-out that the advisor was told of, which closes the gate and sends nothing', async () => {
+  it('includes an opt-out reported by the advisor, which closes the gate and sends nothing', async () => {
     await ask()
     await client.reply(phone, 'YES')
     const body = { phone, note: 'She called on Tuesday' }
@@ -180,7 +180,7 @@ describe('200: the record of consent', () => {
 })
 
 describe('400', () => {
-  it('refuses a cursor that it has not given out, and an opt-out without a word', async () => {
+  it('rejects an unknown cursor, and an opt-out without a note', async () => {
     await ask()
     const params = { memberId: await memberId() }
     for (const cursor of ['1', '1.2.3', 'a.b.c.d', '1.2.99999999999999999.4']) {

@@ -1,8 +1,8 @@
 import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/advisor-app.ts'
-import { newPhone } from '../../../test/texting-server.ts'
-import { takeTexts } from '../../carriers/simulator/take-texts.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
+import { takeTexts } from '../../simulator/take-texts.ts'
 
 let server: AdvisorApp
 let client: AppClient
@@ -21,7 +21,7 @@ const behave = (behaviour: string, who = client) =>
   who.call(appOperations.setHandsetBehaviour, { params: { phone }, body: { behaviour } })
 
 let reference = 0
-/** What becomes of a text to the phone. */
+/** Sends a text to the phone and returns its outcome. */
 async function text(from = client.number) {
   reference += 1
   const taken = await takeTexts(server.database, [
@@ -38,7 +38,7 @@ async function text(from = client.number) {
 }
 
 describe('200: a handset', () => {
-  it('delivers until it is told otherwise, and does what it is told from the next text on', async () => {
+  it('delivers by default and changes behaviour from the next text on', async () => {
     expect(await client.ok(appOperations.getHandset, { params: { phone } })).toEqual({
       phone,
       behaviour: 'delivers',
@@ -54,7 +54,7 @@ describe('200: a handset', () => {
     expect(await text()).toMatchObject({ statuses: ['enroute', 'delivered'], answerDelayMs: 0 })
   })
 
-  it('behaves so towards this advisor alone', async () => {
+  it('behaves this way for this advisor only', async () => {
     const other = await server.welcome({ isConsentRequired: false })
     await behave('fails')
     expect(await text(other.number)).toMatchObject({ statuses: ['enroute', 'delivered'] })
@@ -64,7 +64,7 @@ describe('200: a handset', () => {
     })
   })
 
-  it('is read and writes in the app’s session, too', async () => {
+  it('also works with the app’s session', async () => {
     await client.ok(sharedOperations.replyFromHandset, { params: { phone }, body: { text: 'Hello?' } })
     const { data } = await client.ok(sharedOperations.listHandsetMessages, { params: { phone } })
     expect(data).toMatchObject([{ direction: 'sent', text: 'Hello?' }])
@@ -72,23 +72,23 @@ describe('200: a handset', () => {
 })
 
 describe('400, 404 and 409', () => {
-  it('refuses what is no behaviour', async () => {
+  it('rejects an unknown behaviour', async () => {
     expect((await behave('explodes')).status).toBe(400)
   })
 
-  it('leaves numbers whose last digits decide as they are, and says what they do', async () => {
+  it('rejects changes to numbers whose last digits decide, and says what they do', async () => {
     phone = '+12025559001'
     const shown = await client.ok(appOperations.getHandset, { params: { phone } })
     expect(shown.scripted).toBe('is not delivered, and the receipt says so')
     expect((await behave('delivers')).status).toBe(409)
   })
 
-  it('has no other end where the advisor has no number', async () => {
+  it('has no other end if the advisor has no number', async () => {
     const numberless = await server.welcome({ hasNumber: false })
     expect((await numberless.call(appOperations.getHandset, { params: { phone } })).status).toBe(409)
   })
 
-  it('is not there in production', async () => {
+  it('does not exist in production', async () => {
     const production = await startAdvisorApp({ environment: 'production' })
     const guest = await production.welcome()
     for (const operation of [appOperations.getHandset, sharedOperations.listHandsetMessages]) {

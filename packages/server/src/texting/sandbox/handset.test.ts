@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenIssuer, createVisitor, type TokenIssuer } from '../../../test/access-tokens.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { guardSettings } from '../../../test/guard.ts'
-import { testOrigin } from '../../../test/http.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { createTokenIssuer, createVisitor, type TokenIssuer } from '../../../test/people/access-tokens.ts'
+import { guardSettings } from '../../../test/servers/guard.ts'
+import { testOrigin } from '../../../test/servers/http.ts'
 import { createApp } from '../../app.ts'
-import { createLocalSimulator } from '../../carriers/simulator/local.ts'
-import type { HttpServer } from '../../http/server.ts'
-import { createLogger } from '../../telemetry/logger.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { createLogger } from '../../platform/telemetry/logger.ts'
+import { createLocalSimulator } from '../../simulator/local.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database } = await useTestDatabase()
 let app: HttpServer
 let issuer: TokenIssuer
 
@@ -24,10 +24,7 @@ beforeAll(async () => {
   app = await appOf('sandbox')
   issuer = await createTokenIssuer(database)
 })
-afterAll(async () => {
-  await app.close()
-  await drop()
-})
+afterAll(() => app.close())
 
 const phone = '+12025550123'
 let numbers = 0
@@ -75,7 +72,7 @@ async function text(number: string, words: string, to = phone): Promise<number> 
 }
 
 describe('a handset', () => {
-  it('shows what phone and advisor have texted each other, oldest first, in pages', async () => {
+  it('shows the texts between phone and advisor, oldest first, in pages', async () => {
     const client = await welcome()
     const number = await addNumber(client.advisorId)
     expect((await client.read()).json()).toEqual({
@@ -102,12 +99,13 @@ describe('a handset', () => {
     })
   })
 
-  it('delivers what it writes to whoever listens to the simulator', async () => {
+  it('delivers what it writes to the simulator’s listener', async () => {
     const client = await welcome()
     const number = await addNumber(client.advisorId)
     const simulator = createLocalSimulator({ database, onFailure: () => {} })
     const { promise, resolve } = Promise.withResolvers<object>()
     simulator.listen({
+      receiveStop: async () => false,
       receiveReceipts: async () => {},
       receiveTexts: async texts => {
         for (const reply of texts) if (reply.to === number) resolve(reply)
@@ -136,7 +134,7 @@ describe('a handset', () => {
     expect((await read()).json<{ data: object[] }>().data).toHaveLength(1)
   })
 
-  it('shows neither another advisor’s texts nor those of whoever had the number before', async () => {
+  it('shows neither another advisor’s texts nor those of the number’s former owner', async () => {
     const [one, other] = [await welcome(), await welcome()]
     const number = await addNumber(one.advisorId)
     await addNumber(other.advisorId)
@@ -149,7 +147,7 @@ describe('a handset', () => {
     expect((await heir.read()).json()).toMatchObject({ data: [], pageInfo: { totalRecord: 0 } })
   })
 
-  it('has the advisor’s oldest number that is in use as its other end', async () => {
+  it('has the advisor’s oldest active number as its other end', async () => {
     const client = await welcome()
     const [retired, oldest] = [await addNumber(client.advisorId), await addNumber(client.advisorId)]
     await addNumber(client.advisorId, '+12025550001')
@@ -161,13 +159,13 @@ describe('a handset', () => {
 })
 
 describe('400', () => {
-  it.each([{}, { text: '' }, { text: 'x'.repeat(1_601) }, { text: 7 }])('answers %j', async body => {
+  it.each([{}, { text: '' }, { text: 'x'.repeat(1_601) }, { text: 7 }])('for body %j', async body => {
     const client = await welcome()
     await addNumber(client.advisorId)
     expect((await client.write(body)).statusCode).toBe(400)
   })
 
-  it('answers a handset that is no number', async () => {
+  it('for a handset that is not a number', async () => {
     const client = await welcome()
     await addNumber(client.advisorId)
     expect((await client.read('2025550123')).statusCode).toBe(400)
@@ -175,7 +173,7 @@ describe('400', () => {
   })
 })
 
-it('403 answers a token without the scope', async () => {
+it('403 for a token without the scope', async () => {
   const reader = await welcome({ scope: 'text.messaging.read' })
   await addNumber(reader.advisorId)
   expect((await reader.read()).statusCode).toBe(200)
@@ -183,7 +181,7 @@ it('403 answers a token without the scope', async () => {
   expect((await (await welcome({ scope: 'text.messaging.write' })).read()).statusCode).toBe(403)
 })
 
-it('404 answers everybody in production', async () => {
+it('404 for everyone in production', async () => {
   const production = await appOf('production')
   for (const [method, url] of [
     ['GET', `/v1/sandbox/handsets/${encodeURIComponent(phone)}/messages`],
@@ -198,7 +196,7 @@ it('404 answers everybody in production', async () => {
   await production.close()
 })
 
-it('409 answers an advisor without a texting number', async () => {
+it('409 for an advisor without a texting number', async () => {
   const client = await welcome()
   for (const answer of [await client.read(), await client.write({ text: 'YES' })]) {
     expect(answer.statusCode).toBe(409)

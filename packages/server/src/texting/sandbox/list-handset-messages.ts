@@ -1,6 +1,6 @@
 import type { HandsetPage } from '@parley/contract'
-import { listHandsetTexts } from '../../carriers/index.ts'
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { listHandsetTexts } from '../../simulator/index.ts'
 import { otherEnd } from './other-end.ts'
 
 interface Wanted {
@@ -9,7 +9,7 @@ interface Wanted {
   readonly pageSize: number
 }
 
-/** What the phone and the advisor have texted each other since the advisor has the number. */
+/** Texts between the phone and the advisor since the advisor has had the number. */
 export async function listHandsetMessages(
   db: Queryable,
   advisorId: number,
@@ -34,7 +34,7 @@ export async function listHandsetMessages(
   }
 }
 
-/** Our references are message ids. One that is not came from somebody who tried the simulator by hand. */
+/** Our references are message ids. Any other came from someone using the simulator by hand. */
 function messageIdOf(reference: string | undefined): { messageId?: number } {
   const messageId = /^[1-9]\d*$/.test(reference ?? '') ? Number(reference) : undefined
   return Number.isSafeInteger(messageId) && messageId !== undefined ? { messageId } : {}

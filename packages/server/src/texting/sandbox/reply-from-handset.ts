@@ -1,8 +1,8 @@
-import { writeFromHandset } from '../../carriers/index.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import type { Once } from '../../http/once/once.ts'
-import { runOnce } from '../../http/once/run-once.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
+import { runOnce } from '../../platform/idempotency/run-once.ts'
+import { writeFromHandset } from '../../simulator/index.ts'
 import { otherEnd } from './other-end.ts'
 
 interface Reply {
@@ -10,13 +10,15 @@ interface Reply {
   readonly text: string
 }
 
-/** The phone writes to the advisor, and the text takes the way of every reply. Answers its id at the simulator. */
+/** Sends a text from the phone to the advisor through the normal reply path. Returns its id at the simulator. */
 export async function replyFromHandset(
   database: Database,
   advisorId: number,
   { phone, text }: Reply,
-  once: Once,
+  idempotency: Idempotency,
 ): Promise<number> {
   const { number } = await otherEnd(database, advisorId)
-  return inTransaction(database, tx => runOnce(tx, once, () => writeFromHandset(tx, { phone, number, text })))
+  return inTransaction(database, tx =>
+    runOnce(tx, idempotency, () => writeFromHandset(tx, { phone, number, text })),
+  )
 }

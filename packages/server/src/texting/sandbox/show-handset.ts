@@ -1,9 +1,9 @@
 import type { Handset } from '@parley/contract'
-import { findHandsetBehaviour } from '../../carriers/index.ts'
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { findHandsetBehaviour } from '../../simulator/index.ts'
 import { otherEnd } from './other-end.ts'
 
-/** How a phone treats the advisor's texts. */
+/** How a phone handles the advisor's texts. */
 export async function showHandset(db: Queryable, advisorId: number, phone: string): Promise<Handset> {
   const { number } = await otherEnd(db, advisorId)
   const { behaviour, scripted } = await findHandsetBehaviour(db, phone, number)

@@ -1,15 +1,15 @@
 import { appOperations } from '@parley/contract'
-import type { Database } from '../../db/pool.ts'
-import { appRoute } from '../../http/route.ts'
-import type { HttpServer } from '../../http/server.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { appRoute } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { getCalendar } from '../calendar/get-calendar.ts'
 import { findPeople } from '../people.ts'
-import type { RefusalCode } from '../sending/decide-send.ts'
-import { getCalendar } from './get-calendar.ts'
+import type { RefusalCode } from '../sending/refusal.ts'
 import { getSchedule } from './get-schedule.ts'
 import { listSchedules } from './list-schedules.ts'
 import { firingOf, scheduledMessageOf } from './shown.ts'
 
-/** Scheduled texts in the advisor's own app: those of partners, with the names of the recipients. */
+/** Scheduled-text routes of the advisor app: the partner ones plus recipient names. */
 export function serveAppSchedules(app: HttpServer, { database }: { readonly database: Database }): void {
   appRoute(app, appOperations.listSchedules, async ({ caller: { advisorId }, query }) => {
     const { page, pageSize } = query

@@ -1,5 +1,5 @@
 import type { Author } from '../../journal/index.ts'
 
-/** The application that stands behind what the author does; null where none does. */
+/** The application the author acts through, or null. */
 export const applicationOf = ({ actor }: Author): number | null =>
   actor.kind === 'application' ? actor.applicationId : null

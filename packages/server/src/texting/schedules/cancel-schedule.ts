@@ -1,10 +1,10 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { isOver, noSchedule } from './errors.ts'
 import { lockSchedule, setCancelled } from './queries.ts'
 
-/** It fires no more. One that was cancelled already stays so; of one that has ended, the caller learns that it was too late. */
+/** Cancels a schedule. Cancelling twice is a no-op; if it has already ended, the caller gets a problem. */
 export async function cancelSchedule(
   database: Database,
   author: journal.Author,

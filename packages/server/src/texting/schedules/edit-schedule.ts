@@ -1,20 +1,22 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database } from '../../db/pool.ts'
-import type { JsonObject } from '../../jobs/job.ts'
 import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { JsonObject } from '../../platform/db/json.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { applicationOf } from './application-of.ts'
-import { isOver, noSchedule } from './errors.ts'
+import { datePassed, isOver, noSchedule } from './errors.ts'
 import { type LockedSchedule, lockSchedule, updateSchedule } from './queries.ts'
-import type { Frequency } from './recurrence.ts'
+import { type Frequency, indexBefore, occurrenceAt } from './recurrence.ts'
 import { refuseOutOfReach } from './requested-schedule.ts'
 
 interface ScheduleEdit {
   readonly text?: string | undefined
   readonly startsAt?: Date | undefined
   readonly frequency?: Frequency | undefined
+  /** Releases a held schedule. */
+  readonly isReleased?: boolean | undefined
 }
 
-/** Replaces what is given, from now on. An edit that changes nothing leaves no trace. */
+/** Replaces the given fields for future occurrences. An edit that changes nothing is not recorded. */
 export async function editSchedule(
   database: Database,
   author: journal.Author,
@@ -25,10 +27,11 @@ export async function editSchedule(
   await inTransaction(database, async tx => {
     const [before] = await lockSchedule(tx, [advisorId, scheduleId])
     if (!before) throw noSchedule()
-    if (before.status !== 'active') throw isOver(before.status)
-    const after = editedOf(before, edit)
+    if (before.status === 'ended' || before.status === 'cancelled') throw isOver(before.status)
+    const edited = editedOf(before, edit)
+    const after = edit.isReleased ? releasedOf(edited) : edited
     if (JSON.stringify(factsOf(before)) === JSON.stringify(factsOf(after))) return
-    const { text, startsAt, firstOccurrence, frequency, timeZone, nextAt, now } = after
+    const { text, startsAt, firstOccurrence, frequency, timeZone, nextAt, now, occurrence, status } = after
     await updateSchedule(tx, [
       advisorId,
       scheduleId,
@@ -40,6 +43,9 @@ export async function editSchedule(
       nextAt,
       applicationOf(author),
       now,
+      occurrence,
+      status,
+      after.holdReason,
     ])
     await journal.append(tx, [
       journal.entryBy(author, now, {
@@ -57,8 +63,8 @@ export async function editSchedule(
 }
 
 /**
- * A new date or frequency begins the recurrence anew, at the next time that it is due and in the advisor's time zone of
- * now. The date it has already is no new date: whoever sends back what was read changes nothing.
+ * A new date or frequency restarts the recurrence at its next due time, in the advisor's current time zone. An
+ * unchanged date does not count as new, so sending back what was read changes nothing.
  */
 function editedOf(before: LockedSchedule, edit: ScheduleEdit): LockedSchedule {
   const { text = before.text, frequency = before.frequency } = edit
@@ -77,7 +83,21 @@ function editedOf(before: LockedSchedule, edit: ScheduleEdit): LockedSchedule {
   }
 }
 
-const factsOf = ({ text, startsAt, nextAt, frequency, timeZone }: LockedSchedule): JsonObject => ({
+/** Occurrences missed while held are skipped: no one expects them any more. */
+function releasedOf(held: LockedSchedule): LockedSchedule {
+  if (held.status !== 'held') return held
+  const released = { ...held, status: 'active', holdReason: null } as const
+  const { occurrence, firstOccurrence, nextAt, now } = held
+  if (nextAt !== null && nextAt > now) return released
+  for (let index = Math.max(occurrence - firstOccurrence, indexBefore(held, now)); ; index += 1) {
+    const next = occurrenceAt(held, index)
+    if (!next) throw datePassed()
+    if (next > now) return { ...released, occurrence: firstOccurrence + index, nextAt: next }
+  }
+}
+
+const factsOf = ({ text, startsAt, nextAt, frequency, timeZone, status }: LockedSchedule): JsonObject => ({
+  status,
   text,
   startsAt: startsAt.toISOString(),
   nextAt: nextAt?.toISOString() ?? null,

@@ -1,19 +1,22 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 
 const mistake = (path: string, message: string): Problem =>
-  new Problem('invalid_request', `The request does not fit the operation: ${path} ${message}.`, {
+  new Problem('invalid_request', `The request is invalid: ${path} ${message}.`, {
     details: { errors: [{ path, message }] },
   })
 
 export const dateMissing = (): Problem => mistake('/deliveryDate', 'is required with scheduleDelivery')
 
 export const notScheduled = (path: '/deliveryDate' | '/frequency'): Problem =>
-  mistake(path, 'goes with scheduleDelivery true')
+  mistake(path, 'requires scheduleDelivery: true')
 
 export const dateOutOfReach = (): Problem =>
   mistake('/deliveryDate', 'must be from one minute to 366 days ahead')
 
-// The same words whether it never was or is another advisor's.
+export const datePassed = (): Problem =>
+  mistake('/deliveryDate', 'passed while the text was on hold: send a new one')
+
+// The same text whether it never existed or belongs to another advisor, so as not to reveal which.
 export const noSchedule = (): Problem =>
   new Problem('not_found', 'There is no such scheduled text on this advisor’s account.')
 

@@ -1,18 +1,20 @@
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database, Tx } from '../../db/pool.ts'
 import * as journal from '../../journal/index.ts'
-import type { Send } from '../sending/send.ts'
-import { type SendOutcome, sendMessages } from '../sending/send-messages.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database, Tx } from '../../platform/db/pool.ts'
+import { columns } from '../../platform/db/rows.ts'
+import { acceptSends } from '../sending/accept-sends.ts'
+import { lookUpRecipients } from '../sending/resolve-recipients.ts'
+import type { Send, SendOutcome } from '../sending/send.ts'
 import { claimDue, type DueRow, type EndReason, recordFirings } from './queries.ts'
 import { occurrenceAt } from './recurrence.ts'
 
-/** What is later than this is not sent any more: it was meant for another day. */
+/** Later than this, a text is no longer sent: it was meant for another day. */
 const lateHours = 24
 
 interface Wanted {
-  /** How many at most, in one transaction. */
+  /** Maximum number per transaction. */
   readonly limit: number
-  /** Schedules to leave alone. */
+  /** Schedules to skip. */
   readonly except: readonly number[]
 }
 
@@ -22,7 +24,7 @@ type Firing = { readonly due: DueRow } & (
   | { readonly outcome: 'skipped' }
 )
 
-/** None of the schedules that were claimed has fired. */
+/** Thrown if none of the claimed schedules fired. */
 export class FiringFailedError extends Error {
   override readonly name = 'FiringFailedError'
   readonly scheduleIds: readonly number[]
@@ -34,8 +36,8 @@ export class FiringFailedError extends Error {
 }
 
 /**
- * Sends the texts that are due, as any other send, and answers how many there were. That an occurrence has fired, its
- * text, and when the next is due are one transaction: whatever dies, each fires once.
+ * Sends the texts that are due like any other send and returns how many there were. The firing, its text and the next
+ * due time commit together, so each occurrence fires exactly once even after a crash.
  */
 export async function fireSchedules(database: Database, { limit, except }: Wanted): Promise<number> {
   let claimed: readonly number[] = []
@@ -52,10 +54,14 @@ export async function fireSchedules(database: Database, { limit, except }: Wante
 }
 
 async function fire(tx: Tx, due: readonly DueRow[]): Promise<Firing[]> {
-  const timely = due.filter(({ isLate }) => !isLate)
-  const sent = timely.length === 0 ? [] : await sendMessages(tx, timely.map(sendOf))
-  const outcomes = new Map(timely.map((schedule, index) => [schedule, sent[index]?.[0]]))
-  return due.map(schedule => firingOf(schedule, outcomes.get(schedule)))
+  const timely = new Map(due.flatMap(each => (each.isLate ? [] : [[each, sendOf(each)]])))
+  const sends = [...timely.values()]
+  const outcomes =
+    sends.length === 0 ? undefined : await acceptSends(tx, sends, await lookUpRecipients(tx, sends))
+  return due.map(each => {
+    const send = timely.get(each)
+    return firingOf(each, send && outcomes?.get(send)?.[0])
+  })
 }
 
 const sendOf = (due: DueRow): Send => ({
@@ -63,6 +69,7 @@ const sendOf = (due: DueRow): Send => ({
   phones: [due.phone],
   text: due.text,
   schedule: { scheduleId: due.scheduleId, occurrence: due.occurrence, dueAt: due.nextAt.toISOString() },
+  scheduledBy: due.applicationId,
   isWithdrawn: due.isWithdrawn,
 })
 
@@ -83,18 +90,14 @@ async function record(tx: Tx, firings: readonly Firing[]): Promise<void> {
   const advanced = firings.map(firing => ({ firing, ...advance(firing) }))
   const dues = firings.map(({ due }) => due)
   const rows = await recordFirings(tx, [
-    dues.map(({ advisorId }) => advisorId),
-    dues.map(({ scheduleId }) => scheduleId),
-    dues.map(({ occurrence }) => occurrence),
-    dues.map(({ nextAt }) => nextAt),
-    dues.map(({ now }) => now),
+    ...columns(dues, 'advisorId', 'scheduleId', 'occurrence', 'nextAt', 'now'),
     firings.map(({ outcome }) => outcome),
     firings.map(firing => (firing.outcome === 'refused' ? firing.code : null)),
     firings.map(firing => (firing.outcome === 'accepted' ? firing.messageId : null)),
     advanced.map(({ nextAt }) => nextAt),
     advanced.map(({ endReason }) => endReason),
   ])
-  if (rows.length !== firings.length) throw new Error('a schedule that was claimed is gone')
+  if (rows.length !== firings.length) throw new Error('claimed schedule missing')
   await journal.append(tx, [
     ...firings.flatMap(({ due, outcome }) =>
       outcome === 'skipped' ? [entryOf(due, 'schedule.skipped', { lateHours })] : [],
@@ -105,7 +108,7 @@ async function record(tx: Tx, firings: readonly Firing[]): Promise<void> {
   ])
 }
 
-/** A refusal does not end a recurrence, because what was missing may be there the next time; an opt-out does. */
+/** A refusal does not end a recurrence, because its cause may be gone next time; an opt-out does. */
 function advance(firing: Firing): { nextAt: Date | null; endReason: EndReason | null } {
   if (firing.outcome === 'refused' && firing.code === 'opted_out') {
     return { nextAt: null, endReason: 'opted_out' }

@@ -1,9 +1,9 @@
 import { limits } from '@parley/contract'
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { noSchedule } from './errors.ts'
 import { type FiringRow, type ScheduleRow, scheduleById } from './queries.ts'
 
-/** A scheduled text, and what came of it so far, the newest first. */
+/** A scheduled text with its outcomes so far, newest first. */
 export async function getSchedule(
   db: Queryable,
   advisorId: number,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import {
   countSchedules,
   countSchedulesOfPhone,
@@ -20,7 +20,7 @@ interface FoundSchedules {
   readonly total: number
 }
 
-/** A page of an advisor's scheduled texts, and how many there are in all. */
+/** A page of an advisor's scheduled texts, with the total count. */
 export async function listSchedules(
   db: Queryable,
   advisorId: number,

@@ -1,11 +1,12 @@
-import { statement } from '../../db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Frequency } from './recurrence.ts'
 
-export type ScheduleStatus = 'active' | 'ended' | 'cancelled'
+export type ScheduleStatus = 'active' | 'held' | 'ended' | 'cancelled'
+export type HoldReason = 'number_changed'
 export type EndReason = 'fired' | 'opted_out'
 export type FiringOutcome = 'accepted' | 'refused' | 'skipped'
 
-/** The only clock that decides what is due and what is ahead: several processes share it. */
+/** The only clock that decides what is due or in the future: all processes share it. */
 export const readClock = statement<{ readonly now: Date }>(
   'clock_of_schedules',
   'select clock_timestamp()::timestamptz(3) as now',
@@ -50,6 +51,7 @@ export interface ScheduleRow {
   readonly nextAt: Date | null
   readonly status: ScheduleStatus
   readonly endReason: EndReason | null
+  readonly holdReason: HoldReason | null
   readonly createdAt: Date
   readonly modifiedAt: Date
 }
@@ -57,40 +59,39 @@ export interface ScheduleRow {
 const columns = `schedule.id as "scheduleId", schedule.member_id as "memberId", schedule.phone, schedule.text,
   schedule.starts_at as "startsAt", schedule.first_occurrence as "firstOccurrence", schedule.frequency,
   schedule.time_zone as "timeZone", schedule.occurrence, schedule.next_at as "nextAt", schedule.status,
-  schedule.end_reason as "endReason", schedule.created_at as "createdAt", schedule.modified_at as "modifiedAt"`
+  schedule.end_reason as "endReason", schedule.hold_reason as "holdReason", schedule.created_at as "createdAt", schedule.modified_at as "modifiedAt"`
 
 export interface DueRow extends ScheduleRow {
   readonly advisorId: number
+  readonly applicationId: number | null
   readonly nextAt: Date
   readonly isLate: boolean
-  /** The application behind it is switched off, or what let it text for the advisor was taken back. */
+  /** True if the application is disabled or no longer authorized to text for the advisor. */
   readonly isWithdrawn: boolean
   readonly now: Date
 }
 
 /**
- * Takes what is due, the longest due first, and leaves what another worker, an edit or a cancellation holds: whoever
- * comes second sees what the first has done. An application that an outside issuer lets in has no authorization here
- * that could be taken back.
+ * Claims due schedules, longest overdue first, and skips those locked by another worker, an edit or a cancellation; the
+ * second one sees the first one's changes. An application that never had an authorization here came through an external
+ * issuer, so there is none to withdraw.
  */
 export const claimDue = statement<DueRow, [lateHours: number, except: readonly number[], limit: number]>(
   'claim_due_schedules',
-  `select schedule.advisor_id as "advisorId", ${columns}, clock_timestamp()::timestamptz(3) as now,
+  `select schedule.advisor_id as "advisorId", schedule.application_id as "applicationId", ${columns},
+     clock_timestamp()::timestamptz(3) as now,
      schedule.next_at < statement_timestamp() - make_interval(hours => $1) as "isLate",
      application.id is not null and (
        not application.active or (
          (exists (
-           select from authorization_grant as taken where taken.advisor_id = schedule.advisor_id
-             and taken.application_id = application.id and taken.revoked_at is not null
+           select from authorization_grant as known where known.advisor_id = schedule.advisor_id
+             and known.application_id = application.id
          ) or exists (
-           select from firm_authorization as taken where taken.firm_id = advisor.firm_id
-             and taken.application_id = application.id and taken.revoked_at is not null
+           select from firm_authorization as known where known.firm_id = advisor.firm_id
+             and known.application_id = application.id
          )) and not exists (
-           select from authorization_grant as given where given.advisor_id = schedule.advisor_id
-             and given.application_id = application.id and given.revoked_at is null
-         ) and not exists (
-           select from firm_authorization as given where given.firm_id = advisor.firm_id
-             and given.application_id = application.id and given.revoked_at is null
+           select from living_authorization as living where living.advisor_id = schedule.advisor_id
+             and living.application_id = application.id and 'text.messaging.write' = any (living.scopes)
          )
        )
      ) as "isWithdrawn"
@@ -101,8 +102,8 @@ export const claimDue = statement<DueRow, [lateHours: number, except: readonly n
 )
 
 /**
- * What came of each, and when it is due again. Answers a row for each. That they are active needs no question: they are
- * locked. Asked, it would lead the planner to the index of all that is due instead of the key.
+ * Records each outcome and the next due time; returns a row for each. There is no condition on active schedules: the
+ * rows are locked, and the condition would make the planner use the index on due times instead of the key.
  */
 export const recordFirings = statement<
   object,
@@ -145,11 +146,11 @@ export const recordFirings = statement<
 
 export interface LockedSchedule extends ScheduleRow {
   readonly advisorTimeZone: string
-  /** Taken under the lock. */
+  /** Read under the lock. */
   readonly now: Date
 }
 
-/** A firing that is under way is waited for. */
+/** Waits for a firing in progress. */
 export const lockSchedule = statement<LockedSchedule, [advisorId: number, scheduleId: number]>(
   'lock_schedule',
   `select ${columns}, advisor.time_zone as "advisorTimeZone", clock_timestamp()::timestamptz(3) as now
@@ -170,17 +171,21 @@ export const updateSchedule = statement<
     nextAt: Date | null,
     applicationId: number | null,
     modifiedAt: Date,
+    occurrence: number,
+    status: ScheduleStatus,
+    holdReason: HoldReason | null,
   ]
 >(
   'update_schedule',
   `update schedule set text = $3, starts_at = $4, first_occurrence = $5, frequency = $6, time_zone = $7, next_at = $8,
-     application_id = $9, modified_at = $10
+     application_id = $9, modified_at = $10, occurrence = $11, status = $12, hold_reason = $13
    where advisor_id = $1 and id = $2`,
 )
 
 export const setCancelled = statement<object, [advisorId: number, scheduleId: number, modifiedAt: Date]>(
   'cancel_schedule',
-  `update schedule set status = 'cancelled', next_at = null, modified_at = $3 where advisor_id = $1 and id = $2`,
+  `update schedule set status = 'cancelled', next_at = null, hold_reason = null, modified_at = $3
+   where advisor_id = $1 and id = $2`,
 )
 
 export interface FiringRow {
@@ -191,7 +196,7 @@ export interface FiringRow {
   readonly messageId: number | null
 }
 
-/** With its latest firings, of one moment. */
+/** With its latest firings, from one snapshot. */
 export const scheduleById = statement<
   ScheduleRow & { readonly firings: readonly FiringRow[] },
   [advisorId: number, scheduleId: number, firings: number]

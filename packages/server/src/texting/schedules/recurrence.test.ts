@@ -1,11 +1,11 @@
-// When a recurring text is due. PARLEY_TEST_SHARE=1 tries every zone that has a transition from 2026 to 2028.
+// When a recurring text is due. PARLEY_TEST_SHARE=1 tries every zone with a transition from 2026 to 2028.
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { type Frequency, occurrenceAt } from './recurrence.ts'
 
 const frequencies: readonly Frequency[] = [1, 2, 3, 4, 5, 6]
 
-/** Occurrences as they read on the clocks of the zone. */
+/** Occurrences in the zone's local time. */
 const shown = (startsAt: string, frequency: Frequency, timeZone: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const due = occurrenceAt({ startsAt: new Date(startsAt), frequency, timeZone }, index)
@@ -15,7 +15,7 @@ const shown = (startsAt: string, frequency: Frequency, timeZone: string, count: 
 const newYork = 'America/New_York'
 
 describe('the days', () => {
-  it('a 31st falls back to the last of a shorter month and returns', () => {
+  it('a 31st falls back to the last day of a shorter month and returns', () => {
     expect(shown('2027-01-31T15:00:00Z', 4, newYork, 5)).toEqual([
       '2027-01-31 10:00:00',
       '2027-02-28 10:00:00',
@@ -48,7 +48,7 @@ describe('the days', () => {
   })
 
   it('are those of the zone, not of UTC', () => {
-    // The evening of the 31st in New York, the 1st in UTC.
+    // The evening of the 31st in New York is the 1st in UTC.
     expect(shown('2027-02-01T03:00:00Z', 4, newYork, 3)).toEqual([
       '2027-01-31 22:00:00',
       '2027-02-28 22:00:00',
@@ -67,7 +67,7 @@ describe('the time of day', () => {
     ])
   })
 
-  it('that the clocks skip is moved forward, once', () => {
+  it('that a clock change skips moves forward, once', () => {
     expect(shown('2026-03-07T07:30:00Z', 1, newYork, 3)).toEqual([
       '2026-03-07 02:30:00',
       '2026-03-08 03:30:00',
@@ -75,13 +75,13 @@ describe('the time of day', () => {
     ])
   })
 
-  it('that comes twice counts the first time', () => {
+  it('that occurs twice means the first', () => {
     const start = { startsAt: new Date('2026-10-31T05:30:00Z'), frequency: 1, timeZone: newYork } as const
     expect(occurrenceAt(start, 1)?.toISOString()).toBe('2026-11-01T05:30:00.000Z')
     expect(occurrenceAt(start, 2)?.toISOString()).toBe('2026-11-02T06:30:00.000Z')
   })
 
-  it('of the first is the very instant that was given, also the second time of the two', () => {
+  it('of the first is the exact instant given, even the second of a repeated time', () => {
     const startsAt = new Date('2026-11-01T06:30:00.123Z')
     expect(occurrenceAt({ startsAt, frequency: 1, timeZone: newYork }, 0)).toEqual(startsAt)
     expect(occurrenceAt({ startsAt, frequency: 1, timeZone: newYork }, 1)?.toISOString()).toBe(
@@ -90,18 +90,18 @@ describe('the time of day', () => {
   })
 })
 
-it('once has no second time', () => {
+it('a one-time schedule has no second occurrence', () => {
   const once = { startsAt: new Date(), frequency: 0, timeZone: newYork } as const
   expect([occurrenceAt(once, 0), occurrenceAt(once, 1)]).toEqual([once.startsAt, undefined])
 })
 
-// What follows reckons without Temporal: the calendar by hand, the clocks by Intl.
+// The checks below do not use Temporal: plain calendar arithmetic, and Intl for the clocks.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function wallClock(instant: Date | number, timeZone: string): string {
   let format = formats.get(timeZone)
   if (!format) {
-    // Swedish writes dates as ISO 8601 does.
+    // The Swedish locale formats dates as ISO 8601.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     formats.set(timeZone, format)
   }
@@ -131,13 +131,13 @@ function transitionsOf(timeZone: string): Transition[] {
 const secondMs = 1_000
 const dayMs = 86_400_000
 
-/** Local times, as if they were UTC, at and around the edges of what is skipped or repeated. */
+/** Local times, as if in UTC, at and around the edges of what is skipped or repeated. */
 function timesAround({ at, before, after }: Transition): number[] {
   const edges = [at + before, at + after, at + (before + after) / 2]
   return edges.flatMap(edge => [edge - secondMs, edge, edge + secondMs])
 }
 
-/** The same, days or months on or back, as if it were UTC; by the calendar, in plain arithmetic. */
+/** Shifts a local time by days or months, as if in UTC, by plain calendar arithmetic. */
 function shifted(local: number, frequency: Frequency, count: number): number {
   const days = { 1: 1, 2: 7, 3: 14 }[frequency as 1]
   if (days !== undefined) return local + days * count * dayMs
@@ -157,7 +157,9 @@ function shifted(local: number, frequency: Frequency, count: number): number {
 
 const written = (local: number): string => new Date(local).toISOString().replace('T', ' ').slice(0, 19)
 
-/** When a clock of the zone shows this: the first time, or that of a clock nobody has put forward where it is skipped. */
+/**
+ * When the zone's clocks show this time: the first such instant, or, if skipped, the instant without the clock change.
+ */
 function expectedInstant(local: number, { timeZone, before, after }: Transition): number {
   const shows = [local - before, local - after]
     .toSorted((one, other) => one - other)
@@ -169,17 +171,17 @@ const share = Number(process.env['PARLEY_TEST_SHARE'] ?? 0.1)
 const zones = Intl.supportedValuesOf('timeZone').filter((_, index) => index % Math.round(1 / share) === 0)
 
 it(
-  `every transition of ${zones.length} zones, every frequency: one time for each day that is meant, at the right time`,
+  `every transition of ${zones.length} zones, every frequency: one occurrence per intended day, at the right time`,
   () => {
     const seen = { gaps: 0, overlaps: 0 }
     for (const transition of zones.flatMap(transitionsOf)) {
       const { timeZone, before, after } = transition
       for (const local of timesAround(transition)) {
         for (const frequency of frequencies) {
-          // A series that began two steps before, so that its third time falls on the transition.
+          // A series that began two steps earlier, so that its third occurrence falls on the transition.
           const startLocal = shifted(local, frequency, -2)
           const start = firstShown(startLocal, timeZone)
-          // Where the day itself fell back on the way there, the series does not meet the transition.
+          // If the day itself fell back on the way, the series misses the transition.
           if (start === undefined || shifted(startLocal, frequency, 2) !== local) continue
           const due = Array.from({ length: 5 }, (_, index) =>
             occurrenceAt({ startsAt: new Date(start), frequency, timeZone }, index)?.getTime(),
@@ -190,7 +192,7 @@ it(
           if (after < before && wallClock((due[2] as number) + before - after, timeZone) === written(local)) {
             seen.overlaps += 1
           }
-          // One each: in order, none twice, each on its day.
+          // In order, no duplicates, each on its day.
           for (const [index, instant] of due.entries()) {
             if (index > 0) expect(instant, where).toBeGreaterThan(due[index - 1] as number)
             const meant = written(shifted(startLocal, frequency, index))
@@ -207,7 +209,7 @@ it(
   20 * 60_000,
 )
 
-/** The first instant at which the zone's clocks show this. Undefined: they skip it. */
+/** The first instant at which the zone's clocks show this time, or undefined if they skip it. */
 function firstShown(local: number, timeZone: string): number | undefined {
   const offsets = new Set([-dayMs, 0, dayMs].map(away => offsetAt(local + away, timeZone)))
   return [...offsets]

@@ -19,10 +19,10 @@ const stepOf = {
 } as const satisfies Record<Exclude<Frequency, 0>, { readonly days: number } | { readonly months: number }>
 
 /**
- * When the occurrence with this number, from 0, is due. Undefined: there is none. The first is the very instant that was
- * given. The others have its wall-clock time, on days counted from its day: a 31st falls back to the last of a shorter
- * month and returns. A time that the clocks skip is moved forward by what they skip; of a time that comes twice, the
- * first counts.
+ * When the occurrence with this index (from 0) is due, or undefined if there is none. The first is the exact instant
+ * given. Later ones keep its wall-clock time on days counted from its day: a 31st falls back to the last day of a
+ * shorter month and then returns. A time skipped by a clock change moves forward by the gap; of a time that occurs
+ * twice, the first counts.
  */
 export function occurrenceAt({ startsAt, frequency, timeZone }: Recurrence, index: number): Date | undefined {
   if (index === 0) return startsAt
@@ -36,7 +36,10 @@ export function occurrenceAt({ startsAt, frequency, timeZone }: Recurrence, inde
   return new Date(due.epochMilliseconds)
 }
 
-/** The number of an occurrence shortly before a moment, or less than none. Clock changes and zones are a matter of hours. */
+/**
+ * The index of an occurrence shortly before a moment; may be negative. Clock changes and time zones shift it by hours
+ * only.
+ */
 export function indexBefore({ startsAt, frequency }: Recurrence, moment: Date): number {
   if (frequency === 0) return 0
   const step = stepOf[frequency]

@@ -7,7 +7,7 @@ export interface RequestedSchedule {
   readonly frequency: Frequency
 }
 
-/** When a request asks for its text to be sent. Undefined: now. A date without the wish for it is a mistake. */
+/** The requested send time, or undefined for now. A date without the schedule flag is invalid. */
 export function requestedSchedule(body: MessageRequest): RequestedSchedule | undefined {
   const { scheduleDelivery, deliveryDate, frequency } = body
   if (!scheduleDelivery) {
@@ -22,7 +22,7 @@ export function requestedSchedule(body: MessageRequest): RequestedSchedule | und
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** The database says what time it is. */
+/** Compares with the database clock. */
 export function refuseOutOfReach(startsAt: Date, now: Date): void {
   const aheadMs = startsAt.getTime() - now.getTime()
   if (aheadMs < minuteMs || aheadMs > 366 * dayMs) throw dateOutOfReach()

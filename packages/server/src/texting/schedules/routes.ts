@@ -1,8 +1,8 @@
 import { operations } from '@parley/contract'
-import type { Database } from '../../db/pool.ts'
-import { route } from '../../http/route.ts'
-import type { HttpServer } from '../../http/server.ts'
 import { authorOf } from '../../journal/index.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { route } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
 import { cancelSchedule } from './cancel-schedule.ts'
 import { editSchedule } from './edit-schedule.ts'
 import { getSchedule } from './get-schedule.ts'
@@ -26,12 +26,13 @@ export function serveSchedules(app: HttpServer, { database }: { readonly databas
   })
 
   route(app, operations.updateScheduledMessage, async input => {
-    const { text, deliveryDate, frequency } = input.body
+    const { text, deliveryDate, frequency, status } = input.body
     const id = input.params.scheduleId
     await editSchedule(database, authorOf(input), id, {
       text,
       startsAt: deliveryDate === undefined ? undefined : new Date(deliveryDate),
       frequency: frequency as Frequency | undefined,
+      isReleased: status === 'active',
     })
     return { id }
   })

@@ -1,27 +1,30 @@
 import type { MessageResult } from '@parley/contract'
-import { inTransaction } from '../../db/in-transaction.ts'
-import type { Database, Tx } from '../../db/pool.ts'
-import type { Once } from '../../http/once/once.ts'
-import { runOnce } from '../../http/once/run-once.ts'
 import * as journal from '../../journal/index.ts'
-import { type Decided, decideRecipients, policyOf } from '../sending/decide-recipients.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database, Tx } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
+import { runOnce } from '../../platform/idempotency/run-once.ts'
+import { type Decided, decideRecipient, policyOf } from '../sending/decide-send.ts'
+import { recordRefusals } from '../sending/record-refusals.ts'
 import { failuresOf, refusalOf } from '../sending/refusal.ts'
+import { lookUpRecipients, resolveRecipients } from '../sending/resolve-recipients.ts'
 import type { Send } from '../sending/send.ts'
 import { applicationOf } from './application-of.ts'
 import { insertSchedules, readClock } from './queries.ts'
 import { type RequestedSchedule, refuseOutOfReach } from './requested-schedule.ts'
 
 /**
- * Schedules a text for each recipient who may have it now; whether they may is asked again each time it is due. The
- * others are refused as they would be in a send.
+ * Schedules a text for each recipient who can receive it now; the check runs again each time it is due. The others are
+ * refused as in a send.
  */
 export async function scheduleMessages(
   database: Database,
   send: Omit<Send, 'schedule'>,
   schedule: RequestedSchedule,
-  once: Once,
+  idempotency: Idempotency,
 ): Promise<MessageResult> {
-  return inTransaction(database, tx => runOnce(tx, once, () => accept(tx, send, schedule)))
+  return inTransaction(database, tx => runOnce(tx, idempotency, () => accept(tx, send, schedule)))
 }
 
 async function accept(
@@ -29,11 +32,13 @@ async function accept(
   asked: Send,
   { startsAt, frequency }: RequestedSchedule,
 ): Promise<MessageResult> {
-  const [clock] = await readClock(tx, [])
-  if (!clock) throw new Error('the database has no clock')
+  const clock = firstRow(await readClock(tx, []), 'the time of the database')
   refuseOutOfReach(startsAt, clock.now)
   const schedule = { startsAt: startsAt.toISOString(), frequency }
-  const decided = await decideRecipients(tx, [{ ...asked, schedule }])
+  const sends = [{ ...asked, schedule }]
+  const recipients = await resolveRecipients(tx, sends, await lookUpRecipients(tx, sends))
+  const decided = recipients.map(decideRecipient)
+  await recordRefusals(tx, decided)
   const accepted = decided.filter(({ decision }) => decision.verdict === 'send')
   const { author, text } = asked
   const rows = await insertSchedules(tx, [
@@ -57,6 +62,7 @@ async function accept(
     successes: created.map(({ member, scheduleId }) => ({
       messageId: null,
       memberId: member.memberId,
+      phone: member.phone,
       scheduleId,
     })),
     ...failuresOf(

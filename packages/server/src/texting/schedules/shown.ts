@@ -1,10 +1,10 @@
-// Scheduled texts as the interface tells them.
+// Scheduled texts as the API returns them.
 import type { ScheduledMessage, ScheduledMessageDetail } from '@parley/contract'
 import type { FiringRow, ScheduleRow } from './queries.ts'
 
 export function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
-  const { scheduleId, memberId, phone, text, status, endReason, startsAt, nextAt, frequency, timeZone } =
-    schedule
+  const { scheduleId, memberId, phone, text, status, startsAt, nextAt, frequency, timeZone } = schedule
+  const { endReason, holdReason } = schedule
   return {
     scheduleId,
     memberId,
@@ -12,6 +12,7 @@ export function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
     text,
     status,
     ...(endReason === null ? {} : { endReason }),
+    ...(holdReason === null ? {} : { holdReason }),
     deliveryDate: startsAt.getTime(),
     ...(nextAt === null ? {} : { nextDeliveryDate: nextAt.getTime() }),
     frequency,

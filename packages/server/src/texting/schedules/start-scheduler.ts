@@ -1,30 +1,30 @@
-import { classifyDatabaseError } from '../../db/errors.ts'
-import type { Database } from '../../db/pool.ts'
-import { runPeriodically } from '../../jobs/run-periodically.ts'
+import { classifyDatabaseError } from '../../platform/db/errors.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { runPeriodically } from '../../platform/jobs/run-periodically.ts'
 import { type FiringFailedError, fireSchedules } from './fire-schedules.ts'
 
-/** How late a text may be on an idle service. */
+/** Maximum delay of a text on an idle service. */
 const everyMs = 250
-/** More at once makes ordinary sends wait longer behind its commit. */
+/** Larger sets make ordinary sends wait longer behind the commit. */
 const setSize = 100
-/** One that cannot be fired is tried again after this; the others do not wait for it. */
+/** A schedule that fails to fire is retried after this time; the others do not wait for it. */
 const asideMs = 60_000
 
 interface Scheduler {
-  /** Resolves when the set under way has finished. */
+  /** Resolves when the set in progress has finished. */
   stop(): Promise<void>
 }
 
 /**
- * Fires what is due, until it is stopped. As many of these may run as there are workers. The database alone says what is
- * due; the clock of this process only paces how often it is asked.
+ * Fires due schedules until stopped. Any number of workers can run one. Only the database decides what is due; this
+ * process's clock sets how often to poll.
  */
 export function startScheduler(
   database: Database,
   onFailure: (error: unknown, scheduleIds: readonly number[]) => void,
 ): Scheduler {
   const stopping = new AbortController()
-  /** How many sets to take one by one, to find the schedule that fails the others. */
+  /** Sets left to fire one schedule at a time, to isolate the one that fails the others. */
   let singles = 0
   const aside = new Map<number, number>()
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@parley/contract'
-import type { Queryable } from '../../db/pool.ts'
-import { Problem } from '../../http/problem.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { reach } from './recipient-queries.ts'
 
 export interface NamedRecipients {
@@ -11,15 +12,17 @@ export interface NamedRecipients {
 }
 
 interface FoundRecipients {
-  /** Each once, in the order of the numbers. */
+  /** Distinct and sorted. */
   readonly phones: readonly string[]
-  /** Contacts that are named and have no number. */
+  /** Number of selected contacts without a phone number. */
   readonly withoutPhone: number
-  /** Stands for these very numbers. */
+  /** Fingerprint of exactly these numbers. */
   readonly reach: string
 }
 
-/** The numbers behind contacts, groups and numbers. An id that is not this advisor's is a mistake, not an empty place. */
+/**
+ * Resolves contacts, groups and numbers to phone numbers. An id that is not this advisor's is an error, not ignored.
+ */
 export async function findRecipients(
   db: Queryable,
   advisorId: number,
@@ -27,14 +30,16 @@ export async function findRecipients(
 ): Promise<FoundRecipients> {
   const contacts = new Set(contactIds)
   const groups = new Set(groupIds)
-  const [found] = await reach(db, [
-    advisorId,
-    [...contacts],
-    [...groups],
-    [...new Set(phoneNumbers)],
-    limits.appRecipients + 1,
-  ])
-  if (!found) throw new Error('a query for one row answered none')
+  const found = firstRow(
+    await reach(db, [
+      advisorId,
+      [...contacts],
+      [...groups],
+      [...new Set(phoneNumbers)],
+      limits.appRecipients + 1,
+    ]),
+    'the result of the search',
+  )
   if (found.contacts !== contacts.size) throw refusal('/contactIds', 'names a contact that does not exist')
   if (found.groups !== groups.size) throw refusal('/groupIds', 'names a group that does not exist')
   if (found.phones.length > limits.appRecipients) {
@@ -44,6 +49,6 @@ export async function findRecipients(
 }
 
 export const refusal = (path: string, message: string): Problem =>
-  new Problem('invalid_request', `The request does not fit the operation: ${path || 'it'} ${message}.`, {
+  new Problem('invalid_request', `The request is invalid: ${path || 'it'} ${message}.`, {
     details: { errors: [{ path, message }] },
   })

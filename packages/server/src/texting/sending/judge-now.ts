@@ -1,13 +1,12 @@
-import type { ConsentState } from '../consent/consent.ts'
-import type { TextingAccount } from '../policy/find-texting-accounts.ts'
-import { decideSend, type RefusalCode } from './decide-send.ts'
-import { reasonOf } from './refusal.ts'
+import type { ConsentState, TextingAccount } from '../../consent/index.ts'
+import { decideSend } from './decide-send.ts'
+import { type RefusalCode, reasonOf } from './refusal.ts'
 
 export type Verdict =
   | { readonly canSend: true }
   | { readonly canSend: false; readonly code: RefusalCode; readonly reason: string }
 
-/** What a send would decide at this moment. A send decides anew, under the member's lock. */
+/** What a send would decide now. The real send decides again under the member's lock. */
 export function judgeNow(
   account: Pick<TextingAccount, 'isConsentRequired' | 'number' | 'isActive'>,
   consent: ConsentState,

@@ -1,6 +1,6 @@
 import { limits } from '@parley/contract'
-import type { Queryable } from '../../db/pool.ts'
-import { requireTextingAccount } from '../policy/find-texting-accounts.ts'
+import { requireTextingAccount, shownAsking } from '../../consent/index.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
 import { findRecipients, type NamedRecipients } from './find-recipients.ts'
 import { judgeNow, type Verdict } from './judge-now.ts'
 import { type RecipientRow, recipientRows } from './recipient-queries.ts'
@@ -15,12 +15,14 @@ interface Preview {
     readonly count: number
   }[]
   readonly withoutPhone: number
-  readonly recipients: readonly (RecipientRow & { readonly verdict: Verdict })[]
+  readonly recipients: readonly PreviewedRecipient[]
 }
+
+type PreviewedRecipient = RecipientRow & ReturnType<typeof shownAsking> & { readonly verdict: Verdict }
 
 type RefusedVerdict = Verdict & { readonly canSend: false }
 
-/** Who would get a text now and who not, by the rules of a send. It locks nothing: the send decides anew. */
+/** Who would and would not get a text now, by the rules of a send. Takes no locks: the send decides again. */
 export async function previewRecipients(
   db: Queryable,
   advisorId: number,
@@ -29,7 +31,11 @@ export async function previewRecipients(
   const { phones, withoutPhone, reach } = await findRecipients(db, advisorId, named)
   const account = await requireTextingAccount(db, advisorId)
   const rows = await recipientRows(db, [advisorId, phones])
-  const judged = rows.map(row => ({ ...row, verdict: judgeNow(account, row.consent) }))
+  const judged = rows.map(row => ({
+    ...row,
+    ...shownAsking(row, account),
+    verdict: judgeNow(account, row.consent),
+  }))
   const refused = judged.filter(({ verdict }) => !verdict.canSend)
   const sendable = judged.filter(({ verdict }) => verdict.canSend)
   const byCode = Map.groupBy(

@@ -1,31 +1,34 @@
-import { statement } from '../../db/statement.ts'
+import type { Column } from '../../platform/db/rows.ts'
+import { statement } from '../../platform/db/statement.ts'
 
 export type MessageKind = 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'help'
 
-/** The message and the job that carries it, as one. */
+/** Inserts each message together with its outbox row. */
 export const insertTexts = statement<
   object,
   [
-    advisorIds: readonly number[],
-    messageIds: readonly number[],
-    memberIds: readonly number[],
-    kinds: readonly MessageKind[],
-    numbers: readonly string[],
-    phones: readonly string[],
-    texts: readonly string[],
-    consentVersions: readonly number[],
-    times: readonly Date[],
+    advisorIds: Column<'advisorId', number>,
+    messageIds: Column<'messageId', number>,
+    memberIds: Column<'memberId', number>,
+    kinds: Column<'kind', MessageKind>,
+    numbers: Column<'number', string>,
+    phones: Column<'phone', string>,
+    texts: Column<'text', string>,
+    consentVersions: Column<'consentVersion', number>,
+    times: Column<'at', Date>,
     passGate: readonly boolean[],
     expireAt: readonly (Date | null)[],
+    applicationIds: readonly (number | null)[],
   ]
 >(
   'insert_texts',
   `with accepted as (
      select * from unnest(
        $1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-       $9::timestamptz[], $10::boolean[], $11::timestamptz[]
+       $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::bigint[]
      ) as accepted (
-       advisor_id, id, member_id, kind, number, phone, text, consent_version, at, passes_gate, expires_at
+       advisor_id, id, member_id, kind, number, phone, text, consent_version, at, passes_gate, expires_at,
+       application_id
      )
    ), written as (
      insert into message (
@@ -34,11 +37,13 @@ export const insertTexts = statement<
      select advisor_id, id, member_id, 'out', kind, number, phone, text, 'accepted', consent_version, at, at
      from accepted
    )
-   insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, expires_at)
-   select advisor_id, member_id, id, number, phone, text, passes_gate, at, expires_at from accepted`,
+   insert into outbox (
+     advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, expires_at, application_id
+   )
+   select advisor_id, member_id, id, number, phone, text, passes_gate, at, expires_at, application_id from accepted`,
 )
 
-/** For the rest of the transaction. */
+/** Applies to the rest of the transaction. */
 export const limitLockWaits = statement('limit_lock_waits', `set local lock_timeout = '1s'`)
 
 export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(

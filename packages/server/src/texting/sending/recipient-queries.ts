@@ -1,18 +1,17 @@
-import { statement } from '../../db/statement.ts'
-import type { ConsentState } from '../consent/consent.ts'
+import type { Asking } from '../../consent/index.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { type Person, peopleWith } from '../people.ts'
 
-export interface RecipientRow {
+export interface RecipientRow extends Asking {
   readonly phone: string
-  /** Null: nobody has had to do with the number yet. */
+  /** Null if no member exists for this number yet. */
   readonly memberId: number | null
-  readonly consent: ConsentState
   readonly people: readonly Person[]
 }
 
 type Named = [advisorId: number, contactIds: readonly number[], groupIds: readonly number[]]
 
-/** Contacts that are named, one by one or by their groups. */
+/** Contacts selected directly or through their groups. */
 const named = `
   select id, phone from contact where advisor_id = $1 and id = any ($2::bigint[])
   union
@@ -24,7 +23,7 @@ export const reach = statement<
   {
     readonly phones: readonly string[]
     readonly withoutPhone: number
-    /** How many of the ids are this advisor's. */
+    /** How many of the ids belong to this advisor. */
     readonly contacts: number
     readonly groups: number
   },
@@ -41,10 +40,11 @@ export const reach = statement<
      (select count(*) from contact_group where advisor_id = $1 and id = any ($3::bigint[])) as groups`,
 )
 
-/** In the order given. */
+/** In the order of the numbers. */
 export const recipientRows = statement<RecipientRow, [advisorId: number, phones: readonly string[]]>(
   'recipient_rows',
   `select wanted.phone, member.id as "memberId", coalesce(member.consent, 'none') as consent,
+     member.asked_at as "askedAt", member.declined_at as "declinedAt", coalesce(member.declines, 0) as declines,
      ${peopleWith('wanted.phone')} as people
    from unnest($2::text[]) with ordinality as wanted (phone, place)
    left join member on member.advisor_id = $1 and member.phone = wanted.phone

@@ -1,4 +1,13 @@
-import type { RefusalCode } from './decide-send.ts'
+import type { AskRefusal } from '../../consent/index.ts'
+
+export type RefusalCode =
+  | 'consent_required'
+  | 'consent_pending'
+  | 'consent_declined'
+  | 'asked_recently'
+  | 'opted_out'
+  | 'no_texting_number'
+  | 'blocked_by_policy'
 
 /** Why one recipient was refused. */
 export interface Refusal {
@@ -6,20 +15,23 @@ export interface Refusal {
   readonly memberId: number
   readonly code: RefusalCode
   readonly reason: string
-  /** Whether the same send may succeed later without anybody changing anything here. */
+  /** Whether the same send may succeed later without any change on our side. */
   readonly retryable: boolean
+  /** Only for consent requests: when the recipient may be asked again, in Unix milliseconds; null means never. */
+  readonly mayAskAt?: number | null
 }
 
 const reasons: Record<RefusalCode, string> = {
   consent_required: 'has not consented to receive texts',
   consent_pending: 'has been asked for consent and has not accepted',
+  consent_declined: 'has declined to receive texts',
+  asked_recently: 'was asked for consent recently and has not answered',
   opted_out: 'has opted out of texts',
   no_texting_number: 'cannot be texted because the advisor has no texting number',
   blocked_by_policy: 'may not be texted under the firm’s policy',
-  carrier_rejected: 'was rejected by the carrier',
 }
 
-/** In words that go with the recipient's number or name. */
+/** A phrase to follow the recipient's number or name. */
 export const reasonOf = (code: RefusalCode): string => reasons[code]
 
 export const refusalOf = (phone: string, memberId: number, code: RefusalCode): Refusal => ({
@@ -27,11 +39,18 @@ export const refusalOf = (phone: string, memberId: number, code: RefusalCode): R
   memberId,
   code,
   reason: reasons[code],
-  // A pending recipient may answer at any moment.
+  // A pending recipient may reply at any moment.
   retryable: code === 'consent_pending',
 })
 
-/** The refusals as the interface tells them: a sentence for people that starts with the number, and the same for programs. */
+/** The refusal to ask a recipient again, with the time from which asking is allowed. */
+export const askRefusalOf = (phone: string, memberId: number, { code, mayAskAt }: AskRefusal): Refusal => ({
+  ...refusalOf(phone, memberId, code),
+  retryable: mayAskAt !== null,
+  mayAskAt: mayAskAt === null ? null : mayAskAt.getTime(),
+})
+
+/** Refusals as the API returns them: a sentence that starts with the number, and the same for programs. */
 export function failuresOf(refusals: readonly Refusal[]): {
   failures: string[]
   failureDetails: Refusal[]

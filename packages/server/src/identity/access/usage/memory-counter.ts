@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { LeastRecentlyUsed } from '../least-recently-used.ts'
+import { LeastRecentlyUsed } from '../../../platform/memory/least-recently-used.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import {
   dayOf,
   type Instant,
@@ -13,7 +13,7 @@ import type { UsageCounter } from './usage-counter.ts'
 
 const keysMax = 50_000
 
-/** Counts for this process alone. */
+/** Counts for this process only. */
 export class MemoryCounter implements UsageCounter {
   readonly #clock: Clock
   readonly #usages = new LeastRecentlyUsed<Usage>(keysMax)
@@ -29,7 +29,7 @@ export class MemoryCounter implements UsageCounter {
     return verdict
   }
 
-  /** Takes over what was counted elsewhere, so as to go on from there. */
+  /** Continues from counts of another counter. */
   adopt(apiKeyId: number, { level, usedToday, waitMicros }: Verdict): void {
     const { micros, epochMs } = this.#now()
     const usage = {

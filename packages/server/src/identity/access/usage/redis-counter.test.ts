@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { createClient } from 'redis'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startTestRedis } from '../../../../test/redis.ts'
-import { systemClock } from '../clock.ts'
+import { startTestRedis } from '../../../../test/processes/redis.ts'
+import { systemClock } from '../../../platform/time/clock.ts'
 import { MemoryCounter } from './memory-counter.ts'
 import { RedisCounter } from './redis-counter.ts'
 import { takeRequestScript } from './take-request.lua.ts'
@@ -36,12 +36,12 @@ function startCounter(url = redis.url) {
   return { counter, lines }
 }
 
-const away = 'warn redis does not answer: rate limits are counted per process'
-const back = 'info redis answers again: rate limits are shared'
+const away = 'warn redis is unavailable: rate limits are counted per process'
+const back = 'info redis is available again: rate limits are shared'
 
 describe('the script', () => {
-  it('decides as takeRequest does, whatever the plan and the times', async () => {
-    // The same script by a clock of ours.
+  it('decides like takeRequest, for any plan and times', async () => {
+    // The same script with a test clock.
     const script = takeRequestScript.replace(`redis.call('TIME')`, '{ ARGV[4], ARGV[5] }')
     expect(script).not.toBe(takeRequestScript)
     let run = 0
@@ -86,7 +86,7 @@ describe('the script', () => {
 })
 
 describe('together', () => {
-  it('many counters on one Redis admit the burst and not one more', async () => {
+  it('many counters on one Redis admit exactly the burst', async () => {
     const counters = Array.from({ length: 4 }, () => startCounter().counter)
     const began = performance.now()
     const verdicts = await Promise.all(
@@ -98,7 +98,7 @@ describe('together', () => {
     expect(admitted).toBeLessThanOrEqual(20 + Math.floor(elapsedSeconds))
   })
 
-  it('installations and keys do not share, what is kept expires, and names nobody', async () => {
+  it('counters are separate per installation and key, expire, and identify nobody', async () => {
     await client.flushAll()
     const { counter } = startCounter()
     await counter.count(7, plan)
@@ -112,7 +112,7 @@ describe('together', () => {
     }
   })
 
-  it('goes on when Redis forgets the script', async () => {
+  it('continues when Redis loses the script', async () => {
     const { counter, lines } = startCounter()
     await counter.count(9, plan)
     await client.scriptFlush()
@@ -136,7 +136,7 @@ describe('without Redis', () => {
     return { admitted, slowestMs, refilled: Math.ceil((performance.now() - began) / 1000) }
   }
 
-  it('one that was never there is told once, and counted without', async () => {
+  it('a Redis that was never reachable is logged once, and requests are counted without it', async () => {
     const { counter, lines } = startCounter('redis://127.0.0.1:1')
     const { admitted, refilled } = await countCalls(counter, 10, 60)
     expect(admitted).toBeGreaterThanOrEqual(20)
@@ -144,32 +144,43 @@ describe('without Redis', () => {
     expect(lines).toEqual([away])
   })
 
-  it('one that dies is told once, gives nobody a second burst, and is used again when it is back', async () => {
+  it('a Redis that dies is logged once, gives nobody a second burst, and is used again when it is back', async () => {
     const { counter, lines } = startCounter()
     expect((await countCalls(counter, 11, 40)).admitted).toBeGreaterThanOrEqual(20)
     await redis.kill()
     const { admitted, slowestMs, refilled } = await countCalls(counter, 11, 200)
     expect(admitted).toBeLessThanOrEqual(refilled)
-    expect(slowestMs).toBeLessThan(1_000)
+    expect(slowestMs).toBeLessThan(5_000)
     expect(lines).toEqual([away])
     await redis.start()
     await expect
-      .poll(() => counter.count(12, plan).then(() => lines), { timeout: 5_000 })
+      .poll(() => counter.count(12, plan).then(() => lines), { timeout: 60_000 })
       .toEqual([away, back])
   })
 
-  it('one that stops answering holds up few requests, and those not for long', async () => {
+  it.each(['killed', 'frozen'] as const)('counts the request during which Redis is %s', async how => {
+    const daily = { ratePerSecond: 1_000, burst: 1_000, dailyQuota: 2 }
+    const { counter } = startCounter()
+    const apiKeyId = how === 'killed' ? 14 : 15
+    expect((await counter.count(apiKeyId, daily)).refusedBy).toBeUndefined()
+    await (how === 'killed' ? redis.kill() : redis.freeze())
+    const verdicts = [await counter.count(apiKeyId, daily), await counter.count(apiKeyId, daily)]
+    await (how === 'killed' ? redis.start() : redis.thaw())
+    expect(verdicts.map(({ refusedBy }) => refusedBy)).toEqual([undefined, 'quota'])
+  })
+
+  it('a Redis that stops responding delays few requests, and only briefly', async () => {
     const { counter, lines } = startCounter()
     await counter.count(13, plan)
     redis.freeze()
     const began = performance.now()
     await Promise.all(Array.from({ length: 50 }, () => counter.count(13, plan)))
     for (let call = 0; call < 100; call += 1) await counter.count(13, plan)
-    expect(performance.now() - began).toBeLessThan(1_500) // were each to wait, it would be five seconds and more
+    expect(performance.now() - began).toBeLessThan(4_000) // over five seconds if each request waited
     expect(lines).toEqual([away])
     redis.thaw()
     await expect
-      .poll(() => counter.count(12, plan).then(() => lines), { timeout: 5_000 })
+      .poll(() => counter.count(12, plan).then(() => lines), { timeout: 60_000 })
       .toEqual([away, back])
   })
 })

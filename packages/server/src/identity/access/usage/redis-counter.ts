@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createClient, type RedisClientType } from 'redis'
-import { within } from '../within.ts'
+import { within } from '../../../platform/time/within.ts'
 import type { MemoryCounter } from './memory-counter.ts'
 import { takeRequestScript } from './take-request.lua.ts'
 import type { UsagePlan, Verdict } from './take-request.ts'
@@ -13,19 +13,22 @@ interface Log {
 
 interface Settings {
   readonly url: string
-  /** Installations that share a Redis do not share their counts. */
+  /** Separates installations that share a Redis. */
   readonly namespace: string
-  /** Counts while Redis does not. */
+  /** Counts while Redis is unavailable. */
   readonly fallback: MemoryCounter
   readonly log: Log
 }
 
 const answerMs = 50
-/** After a failure Redis is left alone for so long, so that not every request waits for it. */
+/** Pause after a failure of Redis, so that not every request waits for it. */
 const restMs = 1_000
 const sha = hash('sha1', takeRequestScript, 'hex')
 
-/** Counts for all api processes together. Where Redis is gone or slow, each counts for itself, and nobody is refused for it. */
+/**
+ * Counts for all api processes together. If Redis is down or slow, each process counts separately, and no request is refused
+ * because of it.
+ */
 export class RedisCounter implements UsageCounter {
   readonly #settings: Settings
   readonly #client: RedisClientType
@@ -39,10 +42,10 @@ export class RedisCounter implements UsageCounter {
       url: settings.url,
       disableOfflineQueue: true,
       pingInterval: 2_000,
-      // A Redis whose machine has vanished closes no connection: the silence does.
+      // A Redis whose machine has vanished closes no connection, so a timeout is needed.
       socket: { connectTimeout: 2_000, socketTimeout: 6_000, reconnectStrategy: reconnectAfterMs },
     })
-    this.#client.on('error', () => {}) // told once, by #degrade
+    this.#client.on('error', () => {}) // logged once, by #degrade
     this.#firstConnection = this.#client.connect().catch(() => {})
   }
 
@@ -93,13 +96,13 @@ export class RedisCounter implements UsageCounter {
     }
   }
 
-  /** Names nothing that means anything outside this installation. */
+  /** Meaningless outside this installation. */
   #keyOf(apiKeyId: number): string {
     const name = hash('sha256', `${this.#settings.namespace} ${apiKeyId}`, 'base64url')
     return `parley:usage:${name}`
   }
 
-  /** One request of those that come at once; the others go on without Redis meanwhile. */
+  /** One of several concurrent requests tries Redis; the others continue without it. */
   #mayTryAgain(): boolean {
     const nowMs = performance.now()
     if (!this.#client.isReady || nowMs < this.#nextAttemptAtMs) return false
@@ -111,13 +114,13 @@ export class RedisCounter implements UsageCounter {
     this.#nextAttemptAtMs = performance.now() + restMs
     if (this.#isDegraded) return
     this.#isDegraded = true
-    this.#settings.log.warn({ err: error }, 'redis does not answer: rate limits are counted per process')
+    this.#settings.log.warn({ err: error }, 'redis is unavailable: rate limits are counted per process')
   }
 
   #recover(): void {
     if (!this.#isDegraded) return
     this.#isDegraded = false
-    this.#settings.log.info({}, 'redis answers again: rate limits are shared')
+    this.#settings.log.info({}, 'redis is available again: rate limits are shared')
   }
 }
 

@@ -1,10 +1,9 @@
 import { lineMaxMicros, oneRequest } from './take-request.ts'
 
 /**
- * takeRequest, inside Redis and by its clock: read it beside that. Numbers are doubles here too, and whole up to 2^53.
- * KEYS: the usage. ARGV: rate per second, burst, daily quota or -1.
- * Answers: 0 admitted, 1 refused by the rate, 2 by the quota; wait in microseconds; level; used today; milliseconds
- * until midnight.
+ * takeRequest inside Redis, by its clock; compare the two. Numbers are doubles here too, and exact up to 2^53. KEYS: the usage.
+ * ARGV: rate per second, burst, daily quota or -1. Returns: 0 admitted, 1 refused by the rate, 2 by the quota; wait in
+ * microseconds; level; used today; milliseconds until midnight.
  */
 export const takeRequestScript = `
 local rate, burst, quota = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -57,7 +57,7 @@ describe('the bucket', () => {
       ],
     ],
     [
-      'holds no more than the burst, however long it is left',
+      'never holds more than the burst, however long it is idle',
       plan(10, 2),
       [
         [0, undefined],
@@ -67,7 +67,7 @@ describe('the bucket', () => {
       ],
     ],
     [
-      'gives thirds of a second their due',
+      'counts thirds of a second exactly',
       plan(3, 1),
       [
         [0, undefined],
@@ -78,7 +78,7 @@ describe('the bucket', () => {
       ],
     ],
     [
-      'gives nothing for a clock that goes back',
+      'adds nothing when the clock goes back',
       plan(1, 1),
       [
         [10, undefined],
@@ -94,7 +94,7 @@ describe('the bucket', () => {
     )
   })
 
-  it('never admits more than burst + rate × time, nor less where more is asked', () => {
+  it('never admits more than burst + rate × time, nor less if more is requested', () => {
     fc.assert(
       fc.property(
         fc.record({ rate: fc.integer({ min: 1, max: 2_000 }), burst: fc.integer({ min: 1, max: 2_000 }) }),
@@ -123,7 +123,7 @@ describe('the bucket', () => {
     expect(second.verdict.level).toBe(1_000_000)
   })
 
-  it('stays exact with the largest plan there is', () => {
+  it('stays exact with the largest possible plan', () => {
     const take = key(plan(2_147_483_647, 2_147_483_647))
     expect(take(at(0)).level).toBe(2_147_483_646_000_000)
     expect(take(at(1e9)).level).toBe(2_147_483_646_000_000)
@@ -134,7 +134,7 @@ describe('the quota', () => {
   const almostMidnight = at(12 * 3600 - 1.5)
   const midnight = at(12 * 3600)
 
-  it('admits as many as it says, and again after midnight UTC', () => {
+  it('admits exactly its number, and again after midnight UTC', () => {
     const take = key(plan(10, 10, 2))
     expect([take(at(0)), take(at(1)), take(almostMidnight)].map(({ refusedBy }) => refusedBy)).toEqual([
       undefined,
@@ -145,7 +145,7 @@ describe('the quota', () => {
     expect(take(midnight).refusedBy).toBeUndefined()
   })
 
-  it('is not used up by what the rate refuses, and the bucket not by what the quota refuses', () => {
+  it('is not used up by requests the rate refuses, nor the bucket by requests the quota refuses', () => {
     const rateFirst = key(plan(1, 1, 3))
     rateFirst(at(0))
     for (let call = 0; call < 5; call += 1) expect(rateFirst(at(0)).refusedBy).toBe('rate')
@@ -157,7 +157,7 @@ describe('the quota', () => {
 })
 
 describe('Retry-After', () => {
-  it('succeeds when obeyed, for everybody in a crowd, at any plan', () => {
+  it('is long enough for every caller in a crowd, with any plan', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -165,7 +165,7 @@ describe('Retry-After', () => {
         fc.integer({ min: 0, max: 300 }),
         (rate, burst, spreadMs) => {
           const take = key(plan(rate, burst))
-          // As many as the line may hold, arriving within moments.
+          // As many as the queue may hold, arriving almost at once.
           const crowd = burst + Math.floor(Math.min(rate, burst / 2) * 50)
           const returns: number[] = []
           for (let call = 0; call < crowd; call += 1) {
@@ -182,7 +182,7 @@ describe('Retry-After', () => {
     )
   })
 
-  it('never sends anybody away for more than about a minute', () => {
+  it('is never more than about a minute', () => {
     const take = key(plan(1, 1))
     let longest = 0
     for (let call = 0; call < 10_000; call += 1) longest = Math.max(longest, retryAfterSeconds(take(at(0))))
@@ -191,7 +191,7 @@ describe('Retry-After', () => {
 })
 
 describe('the headers', () => {
-  it('tell the policies and what is left of them', () => {
+  it('state the policies and what is left of them', () => {
     const given = plan(10, 50, 10_000)
     const take = key(given)
     expect(usageHeaders(given, take(at(0)))).toEqual({
@@ -200,7 +200,7 @@ describe('the headers', () => {
     })
   })
 
-  it('say nothing of a day without a quota, and of no time shorter than the wait', () => {
+  it('omit the day without a quota, and never give a time shorter than the wait', () => {
     const given = plan(1, 2)
     const take = key(given)
     for (let call = 0; call < 3; call += 1) take(at(0))

@@ -1,32 +1,32 @@
 export interface UsagePlan {
   readonly ratePerSecond: number
   readonly burst: number
-  /** Requests in a day of UTC. */
+  /** Requests in a UTC day. */
   readonly dailyQuota: number | null
 }
 
-/** What one key has used. Numbers are whole, so that nothing is gained or lost by rounding. */
+/** Usage of one key, in integers, so that rounding neither gains nor loses anything. */
 export interface Usage {
-  /** What the bucket holds, in millionths of a request: a microsecond brings as many as the rate per second. */
+  /** Level of the bucket in millionths of a request: a microsecond adds as many as the rate per second. */
   readonly level: number
-  /** When it held that, in microseconds. */
+  /** Time of that level, in microseconds. */
   readonly atMicros: number
   readonly day: number
   readonly usedToday: number
-  /** The moment by which everybody who was sent away can have come back. */
+  /** When all refused callers can have returned. */
   readonly lineEndsAtMicros: number
 }
 
 export interface Instant {
-  /** Of a clock that only goes on. */
+  /** Monotonic time. */
   readonly micros: number
   readonly epochMs: number
 }
 
-/** What became of a request, and how much is left after it. */
+/** The decision about a request, and what is left after it. */
 export interface Verdict {
   readonly refusedBy: 'rate' | 'quota' | undefined
-  /** How long to wait, where it was refused. */
+  /** How long to wait, if refused. */
   readonly waitMicros: number
   readonly level: number
   readonly usedToday: number
@@ -35,16 +35,14 @@ export interface Verdict {
 
 export const oneRequest = 1_000_000
 const dayMs = 86_400_000
-/** Nobody is sent away for longer than this by the rate. */
+/** Longest wait caused by the rate. */
 export const lineMaxMicros = 60_000_000
 
 export const dayOf = (epochMs: number): number => Math.floor(epochMs / dayMs)
 
 /**
- * Takes one request from the bucket and from the day's quota, or from neither.
- *
- * Whoever is refused is told to come back when there is room for them behind those who were refused before: were all
- * told the same second, they would meet the next refusal together.
+ * Takes one request from the bucket and the daily quota, or from neither. Refused callers are queued: each gets a later time to
+ * return. If all got the same second, they would be refused together again.
  */
 export function takeRequest(
   before: Usage | undefined,
@@ -80,7 +78,7 @@ function refilled(before: Usage | undefined, { ratePerSecond, burst }: UsagePlan
   const full = burst * oneRequest
   if (!before) return full
   const elapsed = Math.max(0, micros - before.atMicros)
-  // After a long time the product would no longer be a whole number.
+  // After a long time the product would no longer be an exact integer.
   if (elapsed >= full / ratePerSecond) return full
   return Math.min(full, before.level + elapsed * ratePerSecond)
 }
@@ -98,6 +96,6 @@ function joinLine(
   // Waits are rounded up to seconds, so two seconds' worth may come back together, and only the burst finds room.
   const step = Math.ceil(oneRequest / Math.min(ratePerSecond, burst / 2))
   const endsAtMicros = Math.min(lineEndsAtMicros + step, nowMicros + lineMaxMicros)
-  // A second more, for those who got in meanwhile without having waited.
+  // A second more, for requests that were admitted meanwhile without having waited.
   return { endsAtMicros, waitMicros: endsAtMicros - nowMicros + oneRequest }
 }

@@ -5,8 +5,8 @@ const seconds = (micros: number): number => Math.ceil(micros / 1_000_000)
 export const retryAfterSeconds = ({ waitMicros }: Verdict): number => Math.max(1, seconds(waitMicros))
 
 /**
- * RateLimit-Policy and RateLimit as in draft-ietf-httpapi-ratelimit-headers-11: q requests in a window of w seconds;
- * r are left, and more come in t seconds. The window of the bucket is the time in which it fills.
+ * RateLimit-Policy and RateLimit as in draft-ietf-httpapi-ratelimit-headers-11: q requests in a window of w seconds; r are
+ * left, and more are available in t seconds. The window of the bucket is the time in which it fills.
  */
 export function usageHeaders(plan: UsagePlan, verdict: Verdict): Record<string, string> {
   const { ratePerSecond, burst, dailyQuota } = plan

@@ -1,20 +1,20 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { inTransaction } from '../../../db/in-transaction.ts'
-import type { Database } from '../../../db/pool.ts'
-import { Problem } from '../../../http/problem.ts'
 import * as journal from '../../../journal/index.ts'
-import { insertPasskey } from '../queries.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
 import { spendChallenge } from './challenge.ts'
+import { insertPasskey } from './queries.ts'
 import { type RelyingParty, signatureAlgorithms } from './relying-party.ts'
 
 interface NewPasskey {
-  /** What the browser answered. */
+  /** Response of the browser. */
   readonly response: unknown
-  /** By which the advisor will know it. */
+  /** Label for the advisor. */
   readonly name: string
 }
 
-/** Adds the passkey to the advisor's account and answers its credential's id. */
+/** Adds the passkey to the advisor's account and returns its credential id. */
 export async function finishPasskeyRegistration(
   database: Database,
   relyingParty: RelyingParty,
@@ -23,7 +23,7 @@ export async function finishPasskeyRegistration(
 ): Promise<string> {
   const { advisorId } = author
   const expectedChallenge = await spendChallenge(database, { advisorId })
-  if (expectedChallenge === undefined) throw refusal('No passkey was asked for, or too long ago.')
+  if (expectedChallenge === undefined) throw refusal('The passkey request has expired. Try again.')
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,
@@ -31,13 +31,13 @@ export async function finishPasskeyRegistration(
     expectedRPID: relyingParty.id,
     supportedAlgorithmIDs: [...signatureAlgorithms],
   }).catch((cause: unknown) => {
-    throw refusal('The passkey does not fit what was asked for.', cause)
+    throw refusal('The passkey does not match the request. Try again.', cause)
   })
-  if (!registrationInfo) throw refusal('The passkey does not fit what was asked for.')
+  if (!registrationInfo) throw refusal('The passkey does not match the request. Try again.')
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   return inTransaction(database, async tx => {
     const [added] = await insertPasskey(tx, [advisorId, id, publicKey, counter, transports, name])
-    if (!added) throw new Problem('conflict', 'This passkey is in use already.')
+    if (!added) throw new Problem('conflict', 'This passkey is already registered.')
     await journal.append(tx, [
       journal.entryBy(author, added.at, {
         kind: 'passkey.added',
@@ -45,7 +45,7 @@ export async function finishPasskeyRegistration(
         facts: { name },
       }),
     ])
-    return added.credential_id
+    return added.credentialId
   })
 }
 

@@ -4,23 +4,23 @@ import type {
 } from '@simplewebauthn/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../../../../test/browser.ts'
-import { createTestDatabase } from '../../../../test/database.ts'
-import { type PartnerSite, startPartnerSite } from '../../../../test/partner-site.ts'
+import { useTestDatabase } from '../../../../test/database/database.ts'
+import { launchBrowser, openPage } from '../../../../test/processes/browser.ts'
+import { type PartnerSite, startPartnerSite } from '../../../../test/servers/partner-site.ts'
 import {
   addPartner,
   addPerson,
   authorizationPath,
   type SignInServer,
   startSignInServer,
-} from '../../../../test/sign-in-server.ts'
+} from '../../../../test/servers/sign-in-server.ts'
 import { finishPasskeyRegistration } from './finish-passkey-registration.ts'
 import { finishPasskeySignIn } from './finish-passkey-sign-in.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { startPasskeyRegistration } from './start-passkey-registration.ts'
 import { startPasskeySignIn } from './start-passkey-sign-in.ts'
 
-const { database, drop } = await createTestDatabase()
+const { database, owner } = await useTestDatabase()
 let server: SignInServer
 let browser: Browser
 let site: PartnerSite
@@ -61,14 +61,13 @@ afterAll(async () => {
   await browser.close()
   await server.app.close()
   await site.close()
-  await drop()
 })
 beforeEach(async () => {
   await page.context().clearCookies()
   await page.goto(address)
 })
 
-/** What the settings page will do. */
+/** Registers a passkey as the settings page does. */
 async function createPasskey(who: typeof advisor): Promise<unknown> {
   const options = await startPasskeyRegistration(database, us, who)
   return page.evaluate(`(async () => {
@@ -85,7 +84,7 @@ const register = (response: unknown, who = advisor) =>
     { response, name: 'Laptop' },
   )
 
-/** What the authenticator answers to a challenge. */
+/** The authenticator's response to a challenge. */
 async function answer(options: PublicKeyCredentialRequestOptionsJSON): Promise<AuthenticationResponseJSON> {
   return page.evaluate(`(async () => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options)})
@@ -96,7 +95,7 @@ async function answer(options: PublicKeyCredentialRequestOptionsJSON): Promise<A
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('in the browser', () => {
-  it('a passkey signs in, without e-mail or password, and the flow goes on', async () => {
+  it('a passkey signs in without e-mail or password, and the flow continues', async () => {
     await button('Sign in with a passkey').click()
     await button('Allow').click()
     await page.waitForURL(`${site.home}/connected`)
@@ -107,7 +106,7 @@ describe('in the browser', () => {
     expect(rows[0].last_used_at).toBeInstanceOf(Date)
   })
 
-  it('one that is not accepted leaves the page as it was, with words that are read out', async () => {
+  it('a rejected passkey leaves the page unchanged, with a message for screen readers', async () => {
     await database.query('update advisor set active = false where id = $1', [advisor.id])
     await button('Sign in with a passkey').click()
     const message = page.getByText('The passkey was not accepted.')
@@ -120,7 +119,7 @@ describe('in the browser', () => {
   })
 })
 
-describe('the addresses of the script', () => {
+describe('the endpoints of the page script', () => {
   const ask = async (action: string, headers: Record<string, string>): Promise<number> =>
     page.evaluate(`fetch(document.querySelector('#passkey').dataset.address + '/${action}', {
       method: 'POST',
@@ -129,12 +128,12 @@ describe('the addresses of the script', () => {
     }).then(answer => answer.status)`)
   const token = (): Promise<string> => page.evaluate(`document.querySelector('#passkey').dataset.token`)
 
-  it.each(['options', 'verify'])('answer 403 to %s without the form’s token', async action => {
+  it.each(['options', 'verify'])('return 403 for %s without the form’s token', async action => {
     expect(await ask(action, {})).toBe(403)
     expect(await ask(action, { 'x-form-token': 'wrong' })).toBe(403)
   })
 
-  it('answer 403 to what is no passkey, 404 after the interaction has expired', async () => {
+  it('return 403 for an invalid passkey, and 404 after the interaction has expired', async () => {
     expect(await ask('verify', { 'x-form-token': await token() })).toBe(403)
     await database.query(`delete from oauth_artifact where model = 'Interaction'`)
     expect(await ask('options', { 'x-form-token': await token() })).toBe(404)
@@ -175,6 +174,26 @@ describe('a sign-in', () => {
     expect(await finishPasskeySignIn(database, us, 'e', await begin('e'))).toMatchObject({ id: advisor.id })
   })
 
+  it('is refused for one of two concurrent uses with the same counter: one of them is a copy', async () => {
+    const holding = await owner.connect()
+    await holding.query('begin')
+    const responses = [await begin('one'), await begin('two')]
+    await holding.query('select from passkey where advisor_id = $1 for update', [advisor.id])
+    const signIns = ['one', 'two'].map((name, index) =>
+      finishPasskeySignIn(database, us, name, responses[index]),
+    )
+    // Both were verified against the old counter, and now wait to write.
+    await expect
+      .poll(async () => (await owner.query('select from pg_locks where not granted')).rows.length, {
+        timeout: 80_000,
+      })
+      .toBe(2)
+    await holding.query('commit')
+    holding.release()
+    const entered = await Promise.all(signIns)
+    expect(entered.filter(one => one !== undefined)).toHaveLength(1)
+  })
+
   it.each(['advisor', 'firm'])('is refused when the %s is disabled', async table => {
     const id = table === 'firm' ? advisor.firmId : advisor.id
     await database.query(`update ${table} set active = false where id = $1`, [id])
@@ -182,7 +201,7 @@ describe('a sign-in', () => {
     await database.query(`update ${table} set active = true where id = $1`, [id])
   })
 
-  it('is refused for another site, another account and an altered answer', async () => {
+  it('is refused for another site, another account and an altered response', async () => {
     const elsewhere = { ...us, id: 'elsewhere.example' }
     const otherOrigin = { ...us, origin: 'https://elsewhere.example' }
     expect(await finishPasskeySignIn(database, elsewhere, 'g', await begin('g'))).toBeUndefined()
@@ -212,7 +231,7 @@ describe('a sign-in', () => {
 })
 
 describe('a registration', () => {
-  it('keeps the public half, and asks for no second passkey in the same place', async () => {
+  it('stores the public key, and allows no second passkey on the same authenticator', async () => {
     const { rows } = await database.query('select * from passkey where advisor_id = $1', [advisor.id])
     expect(rows).toEqual([
       expect.objectContaining({ name: 'Laptop', transports: ['internal'], public_key: expect.any(Buffer) }),
@@ -221,7 +240,7 @@ describe('a registration', () => {
     expect(excludeCredentials).toEqual([expect.objectContaining({ id: rows[0].credential_id })])
   })
 
-  it('is refused when it is replayed, meant for somebody else or not asked for', async () => {
+  it('is refused if replayed, meant for another advisor, or not requested', async () => {
     const [one, two] = [await addPerson(database), await addPerson(database)]
     const response = await createPasskey(one)
     await startPasskeyRegistration(database, us, two)
@@ -242,7 +261,7 @@ describe('passkeys', () => {
     ['https://192.0.2.7', undefined],
     ['https://[2001:db8::1]', undefined],
     ['http://texting.example.org', undefined],
-  ])('at %s are those of %s', (origin, id) => {
+  ])('at %s belong to %s', (origin, id) => {
     expect(relyingPartyOf(origin)?.id).toBe(id)
   })
 })

@@ -2,14 +2,14 @@ import {
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Database } from '../../../db/pool.ts'
+import type { Database } from '../../../platform/db/pool.ts'
 import type { AdvisorRow } from '../../people/queries.ts'
-import { passkeysOfAdvisor } from '../queries.ts'
 import { challengeLifeSeconds, keepChallenge } from './challenge.ts'
+import { passkeysOfAdvisor } from './queries.ts'
 import { type RelyingParty, signatureAlgorithms } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
 
-/** What the browser needs to make a passkey for an advisor who is signed in. */
+/** Options for the browser to create a passkey for a signed-in advisor. */
 export async function startPasskeyRegistration(
   database: Database,
   relyingParty: RelyingParty,
@@ -23,12 +23,12 @@ export async function startPasskeyRegistration(
     userName: advisor.email,
     userDisplayName: advisor.name,
     timeout: challengeLifeSeconds * 1_000,
-    excludeCredentials: known.map(({ credential_id, transports }) => ({
-      id: credential_id,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
       transports: [...transports],
     })),
     supportedAlgorithmIDs: [...signatureAlgorithms],
-    // It signs in by itself, so it must be found without a name and must check who holds it.
+    // It signs in alone, so it must be discoverable without a name and must verify its user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(database, { advisorId: advisor.id }, options.challenge)

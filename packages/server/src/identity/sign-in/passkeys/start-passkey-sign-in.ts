@@ -2,11 +2,11 @@ import {
   generateAuthenticationOptions,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Database } from '../../../db/pool.ts'
+import type { Database } from '../../../platform/db/pool.ts'
 import { challengeLifeSeconds, keepChallenge } from './challenge.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** What the browser needs to sign in with whichever passkey it has for us. It names no account. */
+/** Options for the browser to sign in with any passkey it has for us. They name no account. */
 export async function startPasskeySignIn(
   database: Database,
   relyingParty: RelyingParty,

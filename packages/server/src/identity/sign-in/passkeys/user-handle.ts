@@ -1,3 +1,3 @@
-/** What an authenticator keeps to tell accounts apart. It names nobody. */
+/** Account id for authenticators. It identifies no person. */
 export const userHandleOf = (advisorId: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(`advisor ${advisorId}`))

@@ -1,0 +1,217 @@
+import Type from 'typebox'
+import { count, id, instant, nullable, phone, words } from '../fields.ts'
+import { searchText } from '../paging.ts'
+import { memberId } from '../partner/texting.ts'
+import { type AppOperation, anyAppProblem, appBodyProblem } from './operation.ts'
+import { cursorPageOf, cursorQuery } from './paging.ts'
+
+/** The full states. Partners see declined and opted out as pending and none. */
+export const consentStates = ['none', 'pending', 'declined', 'accepted', 'opted_out'] as const
+export const appConsent = Type.Enum([...consentStates], { type: 'string', description: 'Consent state.' })
+export type AppConsent = (typeof consentStates)[number]
+
+export const refusalCodes = [
+  'consent_required',
+  'consent_pending',
+  'consent_declined',
+  'asked_recently',
+  'opted_out',
+  'no_texting_number',
+  'blocked_by_policy',
+] as const
+export const refusalCode = Type.Enum([...refusalCodes], {
+  type: 'string',
+  description: 'Code as in `failureDetails`.',
+})
+
+/** Whether a text may be sent now, by the same rules that decide a send. */
+export const Verdict = Type.Object({
+  canSend: Type.Boolean(),
+  code: Type.Optional(refusalCode),
+  reason: Type.Optional(words({ description: 'Human-readable reason.' })),
+})
+export type Verdict = Type.Static<typeof Verdict>
+
+const consentSince = instant({
+  description: 'When the state began. For pending, the latest request; for declined, the latest NO.',
+})
+
+export const dateTimeMayAsk = Type.Optional(
+  nullable(
+    instant({
+      description:
+        'If already asked or declined: when they may be asked again. Null means never. Absent means earlier requests do not prevent asking.',
+    }),
+  ),
+)
+
+const messageStatuses = [
+  'accepted',
+  'submitted',
+  'unconfirmed',
+  'failed',
+  'undelivered',
+  'delivered',
+  'received',
+] as const
+
+/** Who did something. */
+export const Actor = Type.Object({
+  kind: Type.Enum(['advisor', 'application', 'operator', 'recipient', 'system'], { type: 'string' }),
+  name: Type.Optional(words({ description: 'Name of an application, an operator or a background task.' })),
+  applicationId: Type.Optional(id({ description: 'Only for an application.' })),
+})
+export type Actor = Type.Static<typeof Actor>
+
+const textFields = {
+  messageId: id({ description: 'Message id.' }),
+  direction: Type.Enum(['out', 'in'], { type: 'string', description: 'Seen from the advisor.' }),
+  kind: Type.Enum(['text', 'consent_request', 'guidance', 'stop_confirmation', 'help'], {
+    type: 'string',
+    description: 'The service writes every kind except `text`.',
+  }),
+  text: Type.String({ description: 'In a list, only the first 200 characters.' }),
+  status: Type.Enum([...messageStatuses], {
+    type: 'string',
+    description: '`received` is the status of a reply.',
+  }),
+  reason: Type.Optional(words({ description: 'Why it failed.' })),
+  dateTimeCreated: instant({ description: 'When it was accepted or received.' }),
+  dateTimeUpdated: instant({ description: 'When the status last changed.' }),
+}
+
+/** Contacts may share a phone number. At most five are returned, oldest first. */
+export const People = Type.Array(
+  Type.Object({
+    contactId: id({ description: 'Contact id.' }),
+    fullName: words({ description: 'Name.' }),
+  }),
+  {
+    description: 'Contacts with this number, oldest first. Empty: show the number itself.',
+  },
+)
+
+export const Conversation = Type.Object({
+  memberId: memberId(),
+  phone: phone({ description: 'Phone number of the other person.' }),
+  people: People,
+  consent: appConsent,
+  dateTimeConsentChanged: consentSince,
+  dateTimeMayAsk,
+  verdict: Verdict,
+  unreadCount: count({ description: 'Unread replies.' }),
+  isFailed: Type.Boolean({ description: 'The advisor’s latest text was not delivered.' }),
+  lastMessage: Type.Optional(Type.Object(textFields)),
+})
+export type Conversation = Type.Static<typeof Conversation>
+
+export const ConversationPage = cursorPageOf(Conversation)
+export type ConversationPage = Type.Static<typeof ConversationPage>
+
+export const conversationFilters = ['all', 'unread', 'awaiting_consent', 'declined', 'failed'] as const
+
+const conversation = Type.Object({ memberId: memberId('Member id of the other person.') })
+
+export const listConversations = {
+  id: 'listConversations',
+  method: 'GET',
+  path: '/conversations',
+  summary:
+    'Conversations. Order: all by latest activity, unread by latest reply, awaiting consent by latest request, declined by when, failed by latest failure',
+  query: Type.Object({
+    filter: Type.Enum([...conversationFilters], { type: 'string', default: 'all' }),
+    search: searchText('Part of a contact’s name, e-mail address or phone number.', ['alvarez']),
+    ...cursorQuery,
+  }),
+  result: ConversationPage,
+  problems: anyAppProblem,
+} as const satisfies AppOperation
+
+export const getConversation = {
+  id: 'getConversation',
+  method: 'GET',
+  path: '/conversations/{memberId}',
+  summary: 'One conversation, even if it has no texts yet',
+  params: conversation,
+  result: Conversation,
+  problems: [...anyAppProblem, 'not_found'],
+} as const satisfies AppOperation
+
+const ThreadText = Type.Object({ ...textFields, by: Actor })
+
+const ThreadRefusal = Type.Object({
+  text: Type.String({ description: 'The text that was not sent.' }),
+  code: refusalCode,
+  reason: words({ description: 'Human-readable reason.' }),
+  by: Actor,
+})
+
+export const ConsentStep = Type.Object({
+  version: id({ description: 'Position in the consent ledger of this number.' }),
+  event: Type.Enum(['requested', 'accepted', 'declined', 'revoked', 'restored'], { type: 'string' }),
+  before: appConsent,
+  after: appConsent,
+  dateTime: instant({ description: 'When it happened.' }),
+  /** Evidence. */
+  requestText: Type.Optional(words({ description: 'Exact text of the consent request.' })),
+  reply: Type.Optional(words({ description: 'Exact text of the reply.' })),
+  note: Type.Optional(words({ description: 'How the person opted out other than by text.' })),
+  messageId: Type.Optional(id({ description: 'Message id of the request or the reply.' })),
+  by: Type.Optional(Actor),
+})
+export type ConsentStep = Type.Static<typeof ConsentStep>
+
+/** Exactly one of the three optional fields is present. */
+export const ThreadItem = Type.Object({
+  key: Type.String({ description: 'Stable when the item is read again.' }),
+  dateTime: instant({ description: 'Position in time.' }),
+  message: Type.Optional(ThreadText),
+  refused: Type.Optional(ThreadRefusal),
+  consent: Type.Optional(ConsentStep),
+})
+export type ThreadItem = Type.Static<typeof ThreadItem>
+
+export const Thread = cursorPageOf(ThreadItem)
+export type Thread = Type.Static<typeof Thread>
+
+export const getThread = {
+  id: 'getThread',
+  method: 'GET',
+  path: '/conversations/{memberId}/thread',
+  summary:
+    'Texts in both directions, refused attempts and consent events, oldest first; the cursor leads to older items',
+  params: conversation,
+  query: Type.Object(cursorQuery),
+  result: Thread,
+  problems: [...anyAppProblem, 'not_found'],
+} as const satisfies AppOperation
+
+export const markConversationRead = {
+  id: 'markConversationRead',
+  method: 'PUT',
+  path: '/conversations/{memberId}/read',
+  summary: 'Marks everything up to this text as read',
+  params: conversation,
+  body: Type.Object({ upToMessageId: id({ description: 'Last text shown on the screen.' }) }),
+  result: Type.Object({ unreadCount: count({ description: 'Replies received since.' }) }),
+  problems: [...appBodyProblem, 'not_found'],
+} as const satisfies AppOperation
+
+const ConsentRecord = Type.Object({
+  memberId: memberId(),
+  phone: phone({ description: 'The number.' }),
+  consent: appConsent,
+  dateTimeConsentChanged: consentSince,
+  steps: Type.Array(ConsentStep, { description: 'Every step that led to the current state, newest first.' }),
+})
+export type ConsentRecord = Type.Static<typeof ConsentRecord>
+
+export const getConsentRecord = {
+  id: 'getConsentRecord',
+  method: 'GET',
+  path: '/conversations/{memberId}/consent',
+  summary: 'Consent ledger of a number, with evidence',
+  params: conversation,
+  result: ConsentRecord,
+  problems: [...anyAppProblem, 'not_found'],
+} as const satisfies AppOperation

@@ -1,0 +1,106 @@
+import type { Operation } from '../operation.ts'
+import { operations } from '../operations.ts'
+import { listApplicationActs, listConnectedApplications, revokeApplication } from './applications.ts'
+import {
+  downloadContacts,
+  getContactTimeline,
+  listContacts,
+  showContact,
+  showGroup,
+  showNumberUse,
+} from './contacts.ts'
+import {
+  discardContactImport,
+  downloadRefusals,
+  getContactImport,
+  listContactImports,
+  mapContactColumns,
+  startContactImport,
+  uploadContacts,
+} from './imports.ts'
+import {
+  getConsentRecord,
+  getConversation,
+  getThread,
+  listConversations,
+  markConversationRead,
+} from './inbox.ts'
+import type { AppOperation } from './operation.ts'
+import { getHandset, setHandsetBehaviour } from './sandbox.ts'
+import { getSchedule, getScheduleCalendar, listSchedules } from './schedules.ts'
+import { endOtherSessions, endSession, getMe, listSessions, signOut } from './session.ts'
+import {
+  addPasskey,
+  changePassword,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+  updateProfile,
+} from './settings.ts'
+import { getConsentRequestText, previewRecipients, recordOptOut, sendFromApp } from './texting.ts'
+
+/** Operations that only the advisor's app has. */
+export const appOperations = {
+  getMe,
+  signOut,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  listConversations,
+  getConversation,
+  getThread,
+  markConversationRead,
+  getConsentRecord,
+  previewRecipients,
+  sendFromApp,
+  getConsentRequestText,
+  recordOptOut,
+  listSchedules,
+  getSchedule,
+  getScheduleCalendar,
+  listContacts,
+  showContact,
+  showNumberUse,
+  getContactTimeline,
+  showGroup,
+  downloadContacts,
+  uploadContacts,
+  mapContactColumns,
+  startContactImport,
+  listContactImports,
+  getContactImport,
+  discardContactImport,
+  downloadRefusals,
+  listConnectedApplications,
+  listApplicationActs,
+  revokeApplication,
+  updateProfile,
+  changePassword,
+  listPasskeys,
+  startPasskey,
+  addPasskey,
+  removePasskey,
+  getHandset,
+  setHandsetBehaviour,
+} as const satisfies Record<string, AppOperation>
+
+/**
+ * Operations that the app shares with partners: the same record, validation and function, at /app/api for the app and at
+ * /v1 for partners. A POST takes an Idempotency-Key in both places.
+ */
+export const sharedOperations = {
+  requestConsent: operations.requestConsent,
+  getMessage: operations.getMessage,
+  updateScheduledMessage: operations.updateScheduledMessage,
+  cancelScheduledMessage: operations.cancelScheduledMessage,
+  createContact: operations.createContact,
+  updateContact: operations.updateContact,
+  deleteContact: operations.deleteContact,
+  replaceContactGroups: operations.replaceContactGroups,
+  createGroup: operations.createGroup,
+  searchGroups: operations.searchGroups,
+  deleteGroup: operations.deleteGroup,
+  searchContent: operations.searchContent,
+  listHandsetMessages: operations.listHandsetMessages,
+  replyFromHandset: operations.replyFromHandset,
+} as const satisfies Record<string, Operation>

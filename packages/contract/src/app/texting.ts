@@ -1,0 +1,135 @@
+import Type from 'typebox'
+import { count, id, phone, words } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { deliveryDate, frequency, MessageResult, media, memberId, messageText } from '../partner/texting.ts'
+import { appConsent, dateTimeMayAsk, People, refusalCode, Verdict } from './inbox.ts'
+import { type AppOperation, anyAppProblem, appBodyProblem } from './operation.ts'
+
+const list = <Item extends Type.TSchema>(item: Item, description: string, maxItems: number) =>
+  Type.Optional(Type.Array(item, { description, maxItems }))
+
+/** A person named in several of the three lists gets the text once. */
+const recipients = {
+  phoneNumbers: list(
+    phone({ description: 'Phone number in E.164 format.' }),
+    'Phone numbers.',
+    limits.recipients,
+  ),
+  contactIds: list(id({ description: 'Contact id.' }), 'Contacts.', limits.appRecipients),
+  groupIds: list(id({ description: 'Group id.' }), 'Everyone in these groups.', limits.recipients),
+}
+
+export const AppRecipients = Type.Object(recipients)
+export type AppRecipients = Type.Static<typeof AppRecipients>
+
+const Recipient = Type.Object({
+  phone: phone({ description: 'The number.' }),
+  memberId: Type.Optional(memberId('Absent if the advisor has never texted or heard from this number.')),
+  people: People,
+  consent: appConsent,
+  dateTimeMayAsk,
+  verdict: Verdict,
+})
+
+export const RecipientPreview = Type.Object({
+  reach: Type.String({
+    description: 'Identifies exactly these numbers. A send that names it reaches no others.',
+  }),
+  total: count({ description: 'Distinct numbers.' }),
+  sendable: count({ description: 'How many of them would get the text if sent now.' }),
+  refusals: Type.Array(
+    Type.Object({
+      code: refusalCode,
+      reason: words({ description: 'Human-readable reason.' }),
+      count: count({ description: 'Number of people.' }),
+    }),
+    { description: 'The others, by reason, most frequent first.' },
+  ),
+  withoutPhone: count({ description: 'Contacts that will be left out because they have no phone number.' }),
+  recipients: Type.Array(Recipient, {
+    description: `People who would be refused, then the others: at most ${limits.recipientsShown}.`,
+  }),
+})
+export type RecipientPreview = Type.Static<typeof RecipientPreview>
+
+export const previewRecipients = {
+  id: 'previewRecipients',
+  method: 'POST',
+  path: '/recipients',
+  summary: 'Who would get a text now, who would not, and why. Changes nothing',
+  body: AppRecipients,
+  result: RecipientPreview,
+  problems: appBodyProblem,
+} as const satisfies AppOperation
+
+export const AppMessageRequest = Type.Object(
+  {
+    ...recipients,
+    text: messageText,
+    scheduleDelivery: Type.Optional(
+      Type.Boolean({ description: 'True schedules the text for `deliveryDate`.' }),
+    ),
+    deliveryDate: Type.Optional(deliveryDate('It requires `scheduleDelivery`.')),
+    frequency: Type.Optional(frequency()),
+    media,
+  },
+  { dependentRequired: { deliveryDate: ['scheduleDelivery'], frequency: ['scheduleDelivery'] } },
+)
+export type AppMessageRequest = Type.Static<typeof AppMessageRequest>
+
+const AppMessageResult = Type.Object({
+  ...MessageResult.properties,
+  withoutPhone: count({ description: 'Contacts that were left out because they have no phone number.' }),
+})
+export type AppMessageResult = Type.Static<typeof AppMessageResult>
+
+export const sendFromApp = {
+  id: 'sendFromApp',
+  method: 'POST',
+  path: '/messages',
+  summary: 'Sends or schedules a text, on the same path as the partner’s sendMessage',
+  // Not in the body: a retry after a lost response must stay the same request even if the preview was refreshed.
+  query: Type.Object({
+    reach: Type.Optional(
+      Type.String({
+        description:
+          'Id of the preview that was shown. 409 if the groups or contacts now contain other numbers.',
+        maxLength: 64,
+      }),
+    ),
+  }),
+  body: AppMessageRequest,
+  result: AppMessageResult,
+  problems: [...appBodyProblem, 'conflict'],
+} as const satisfies AppOperation
+
+export const getConsentRequestText = {
+  id: 'getConsentRequestText',
+  method: 'GET',
+  path: '/consent-request-text',
+  summary: 'Exact text that requestConsent sends. 409 if the account does not collect consent',
+  result: Type.Object({
+    text: words({ description: 'The text.' }),
+    from: phone({ description: 'Number it is sent from.' }),
+  }),
+  problems: [...anyAppProblem, 'conflict'],
+} as const satisfies AppOperation
+
+export const recordOptOut = {
+  id: 'recordOptOut',
+  method: 'POST',
+  path: '/opt-outs',
+  summary: 'Records an opt-out made other than by text. Only a START from the recipient reverses it',
+  body: Type.Object({
+    phone: phone({ description: 'The number.' }),
+    note: Type.String({
+      description: 'How they opted out, such as a phone call on Tuesday.',
+      pattern: '\\S',
+      maxLength: 500,
+    }),
+  }),
+  result: Type.Object({
+    outcome: Type.Enum(['opted_out', 'was_opted_out'], { type: 'string' }),
+  }),
+  problems: appBodyProblem,
+} as const satisfies AppOperation

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { id, phone } from '../fields.ts'
+import { anyProblem, bodyProblem, type Operation } from '../operation.ts'
+import {
+  ConsentRequest,
+  ConsentRequestResult,
+  ConsentStatus,
+  MessageRequest,
+  MessageResult,
+  MessageStatus,
+  memberId,
+} from './texting.ts'
+
+export const sendMessage = {
+  id: 'sendMessage',
+  method: 'POST',
+  path: '/text/messaging/messages',
+  scope: 'text.messaging.write',
+  tag: 'Texting',
+  summary: 'Send or schedule a text',
+  description:
+    'Sends from the advisor’s texting number. Consent and opt-out are checked for each recipient; a refused recipient appears in `failures` and does not fail the request. A new number becomes a contact; existing contacts are never changed.',
+  body: MessageRequest,
+  result: MessageResult,
+  problems: bodyProblem,
+} as const satisfies Operation
+
+export const getMessage = {
+  id: 'getMessage',
+  method: 'GET',
+  path: '/text/messaging/messages/{messageId}',
+  scope: 'text.messaging.read',
+  tag: 'Texting',
+  summary: 'Look up the delivery status of a text',
+  description: 'Returns the delivery status of a text sent from this advisor’s account.',
+  params: Type.Object({
+    messageId: id({ description: 'Message id returned by a send.', examples: [1049601] }),
+  }),
+  result: MessageStatus,
+  problems: [...anyProblem, 'not_found'],
+} as const satisfies Operation
+
+export const requestConsent = {
+  id: 'requestConsent',
+  method: 'POST',
+  path: '/text/messaging/consent-requests',
+  scope: 'text.messaging.write',
+  tag: 'Texting',
+  summary: 'Request consent',
+  description:
+    'Sends the firm’s consent request, exactly as the button in the advisor’s app does. If any number has already accepted, the whole request fails with 400 and `details.accepted`. An opted-out number appears in `failures`. So does a number that may not be asked again yet: `asked_recently` within 24 hours of an unanswered request, `consent_declined` within 30 days of a NO and permanently after a second NO. `mayAskAt` says when it may be asked. A firm may set other limits.',
+  body: ConsentRequest,
+  result: ConsentRequestResult,
+  problems: [...bodyProblem, 'not_found', 'conflict'],
+} as const satisfies Operation
+
+export const getConsent = {
+  id: 'getConsent',
+  method: 'GET',
+  path: '/text/messaging/consents',
+  scope: 'text.messaging.read',
+  tag: 'Texting',
+  summary: 'Look up consent',
+  description:
+    'Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours.',
+  query: Type.Object({
+    phone: Type.Optional(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550148'] })),
+    memberId: Type.Optional(memberId('Member id, instead of the phone number.')),
+  }),
+  result: ConsentStatus,
+  problems: [...anyProblem, 'not_found'],
+} as const satisfies Operation

@@ -1,0 +1,291 @@
+import Type from 'typebox'
+import {
+  epochMs,
+  id,
+  instant,
+  notServedYet,
+  nullable,
+  phone,
+  words,
+  type ZeroIsAbsent,
+  zeroIsAbsentKeyword,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+
+const phoneNumbers = (description: string) =>
+  Type.Array(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550123'] }), {
+    description: `${description} Duplicate numbers count once.`,
+    minItems: 1,
+    maxItems: limits.recipients,
+    examples: [['+12025550123', '+12025550148']],
+  })
+
+export const messageText = Type.String({
+  description: `Message text, 1 to ${limits.textCharacters.toLocaleString('en-US')} characters, not counting leading and trailing white space. It is sent and archived exactly as given.`,
+  pattern: '\\S',
+  maxTrimmedLength: limits.textCharacters,
+  'x-refusal': {
+    pattern: 'must contain at least one character that is not white space',
+    maxTrimmedLength: `must contain at most ${limits.textCharacters} characters`,
+  },
+  examples: ['Good morning Maria, the form you asked about is ready to sign. Shall I send it today?'],
+})
+
+export const deliveryDate = (whenZero: string) =>
+  epochMs({
+    description: `When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. ${whenZero}`,
+    examples: [1_796_137_200_000],
+  })
+
+export const frequency = (more = '') =>
+  Type.Integer({
+    enum: [0, 1, 2, 3, 4, 5, 6],
+    description: `Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.${more}`,
+    examples: [0],
+  })
+
+export const media = notServedYet('media')
+
+export const MessageRequest = Type.Object(
+  {
+    text: messageText,
+    phone: Type.Optional(phone({ description: 'Recipient in E.164 format.', examples: ['+12025550123'] })),
+    phoneNumbers: Type.Optional(phoneNumbers('Multiple recipients, instead of `phone`.')),
+    scheduleDelivery: Type.Optional(
+      Type.Boolean({ description: 'True schedules the text; `deliveryDate` is then required.' }),
+    ),
+    deliveryDate: Type.Optional(deliveryDate('Without `scheduleDelivery`, omit it or send 0.')),
+    frequency: Type.Optional(frequency()),
+    media,
+  },
+  {
+    $id: 'MessageRequest',
+    description: 'A text to one recipient (`phone`) or to several (`phoneNumbers`).',
+    oneOf: [{ required: ['phone'] }, { required: ['phoneNumbers'] }],
+    dependentRequired: { deliveryDate: ['scheduleDelivery'], frequency: ['scheduleDelivery'] },
+    'x-refusal': {
+      oneOf: 'must have exactly one of phone and phoneNumbers',
+      dependentRequired: 'deliveryDate and frequency require scheduleDelivery',
+    },
+    [zeroIsAbsentKeyword]: {
+      members: ['deliveryDate', 'frequency'],
+      unless: 'scheduleDelivery',
+    } satisfies ZeroIsAbsent,
+    examples: [
+      {
+        text: 'Good morning Maria, the form you asked about is ready to sign. Shall I send it today?',
+        phone: '+12025550123',
+      },
+    ],
+  },
+)
+export type MessageRequest = Type.Static<typeof MessageRequest>
+
+export const memberId = (description = 'Member id: identifies the phone number on this advisor’s account.') =>
+  id({ description, examples: [20481] })
+
+const refusedExample = {
+  phone: '+12025550148',
+  memberId: 21505,
+  code: 'consent_required',
+  reason: 'has not consented to receive texts',
+  retryable: false,
+}
+
+const FailureDetail = Type.Object(
+  {
+    phone: phone({ description: 'The recipient.' }),
+    memberId: memberId(),
+    code: Type.Enum(
+      [
+        'consent_required',
+        'consent_pending',
+        'consent_declined',
+        'asked_recently',
+        'opted_out',
+        'no_texting_number',
+        'blocked_by_policy',
+      ],
+      { type: 'string', description: 'Stable, machine-readable reason.' },
+    ),
+    reason: words({ description: 'Human-readable reason.' }),
+    retryable: Type.Boolean({
+      description: 'Whether the same request may succeed later unchanged.',
+    }),
+    mayAskAt: Type.Optional(
+      nullable(
+        epochMs({
+          description:
+            'Only for a consent request refused as `asked_recently` or `consent_declined`: when the recipient may be asked again, in Unix time in milliseconds. Null means never.',
+        }),
+      ),
+    ),
+  },
+  {
+    $id: 'FailureDetail',
+    description: 'Why one recipient was refused.',
+    examples: [refusedExample],
+  },
+)
+
+const failures = Type.Array(Type.String({ minLength: 1 }), {
+  description: 'One sentence for each refused recipient, starting with the phone number.',
+  examples: [['+12025550148: has not consented to receive texts']],
+})
+
+const failureDetails = Type.Array(FailureDetail, {
+  description: 'The refusals in `failures`, in the same order, in machine-readable form.',
+})
+
+export const MessageResult = Type.Object(
+  {
+    successes: Type.Array(
+      Type.Object({
+        messageId: nullable(
+          id({ description: 'Message id. Null for a scheduled text.', examples: [1049601] }),
+        ),
+        memberId: memberId(),
+        phone: phone({ description: 'The recipient.' }),
+        scheduleId: Type.Optional(
+          id({ description: 'Schedule id. Only for a scheduled text.', examples: [30721] }),
+        ),
+      }),
+      { description: 'One entry for each accepted recipient, in the order of the request.' },
+    ),
+    failures,
+    failureDetails,
+  },
+  {
+    $id: 'MessageResult',
+    description: 'Outcome for each recipient. A refused recipient does not fail the request.',
+    examples: [
+      {
+        successes: [{ messageId: 1049601, memberId: 20481, phone: '+12025550123' }],
+        failures: ['+12025550148: has not consented to receive texts'],
+        failureDetails: [refusedExample],
+      },
+    ],
+  },
+)
+export type MessageResult = Type.Static<typeof MessageResult>
+
+export const ConsentRequest = Type.Object(
+  { phoneNumbers: phoneNumbers('People to ask for consent.') },
+  {
+    $id: 'ConsentRequest',
+    description: 'Numbers to send the firm’s consent request to.',
+    examples: [{ phoneNumbers: ['+12025550148'] }],
+  },
+)
+export type ConsentRequest = Type.Static<typeof ConsentRequest>
+
+const consentState = Type.Enum(['none', 'pending', 'accepted'], {
+  type: 'string',
+  description:
+    'none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.',
+})
+
+export const ConsentRequestResult = Type.Object(
+  {
+    successes: Type.Array(
+      Type.Object({
+        memberId: nullable(memberId()),
+        phone: phone({ description: 'The recipient.' }),
+        consentState: nullable(consentState),
+      }),
+      { description: 'One entry for each number that was asked for consent, in the order of the request.' },
+    ),
+    failures,
+    failureDetails,
+  },
+  {
+    $id: 'ConsentRequestResult',
+    description: 'Outcome for each number.',
+    examples: [
+      {
+        successes: [{ memberId: 21505, phone: '+12025550148', consentState: 'pending' }],
+        failures: [],
+        failureDetails: [],
+      },
+    ],
+  },
+)
+export type ConsentRequestResult = Type.Static<typeof ConsentRequestResult>
+
+export const ConsentStatus = Type.Object(
+  {
+    memberId: memberId(),
+    state: consentState,
+    lastChanged: epochMs({
+      description: 'When the state last changed: Unix time in milliseconds.',
+      examples: [1_762_871_400_000],
+    }),
+    lastRequested: Type.Optional(
+      epochMs({
+        description: 'When the recipient was last asked: Unix time in milliseconds. Absent if never asked.',
+        examples: [1_762_871_100_000],
+      }),
+    ),
+    declined: Type.Optional(
+      Type.Boolean({ description: 'True when the recipient replied NO and has not been asked since.' }),
+    ),
+    mayAskAt: Type.Optional(
+      nullable(
+        epochMs({
+          description:
+            'When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking.',
+          examples: [1_762_957_500_000],
+        }),
+      ),
+    ),
+    optedOut: Type.Optional(
+      Type.Boolean({
+        description: 'True when the recipient has opted out. Only a START from the recipient reverses it.',
+      }),
+    ),
+  },
+  {
+    $id: 'ConsentStatus',
+    description: 'Whether a number may be texted on this advisor’s account.',
+    examples: [
+      {
+        memberId: 21505,
+        state: 'accepted',
+        lastChanged: 1_762_871_400_000,
+        lastRequested: 1_762_871_100_000,
+      },
+    ],
+  },
+)
+export type ConsentStatus = Type.Static<typeof ConsentStatus>
+
+export const MessageStatus = Type.Object(
+  {
+    messageId: id({ description: 'Message id.' }),
+    memberId: memberId(),
+    phone: phone({ description: 'The recipient.' }),
+    status: Type.Enum(['accepted', 'submitted', 'delivered', 'undelivered', 'failed', 'unconfirmed'], {
+      type: 'string',
+      description:
+        'accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost.',
+    }),
+    reason: Type.Optional(words({ description: 'Why it failed.' })),
+    dateTimeCreated: instant({ description: 'When it was accepted.' }),
+    dateTimeUpdated: instant({ description: 'When the status last changed.' }),
+  },
+  {
+    $id: 'MessageStatus',
+    description: 'Delivery status of a text.',
+    examples: [
+      {
+        messageId: 1049601,
+        memberId: 20481,
+        phone: '+12025550123',
+        status: 'delivered',
+        dateTimeCreated: '2026-11-11T14:30:00.000Z',
+        dateTimeUpdated: '2026-11-11T14:30:02.417Z',
+      },
+    ],
+  },
+)
+export type MessageStatus = Type.Static<typeof MessageStatus>

@@ -1,0 +1,34 @@
+// Written by npm run generate from packages/contract.
+type Name =
+  | 'ConsentRequest'
+  | 'ContactInput'
+  | 'ContactUpdate'
+  | 'GetConsentQuery'
+  | 'GroupInput'
+  | 'GroupMembership'
+  | 'HandsetReply'
+  | 'ListHandsetMessagesQuery'
+  | 'ListScheduledMessagesQuery'
+  | 'MessageRequest'
+  | 'ScheduleChange'
+  | 'SearchContactsQuery'
+  | 'SearchContentQuery'
+  | 'SearchGroupsQuery'
+
+/** What a body or a query may hold. */
+export const members: Readonly<Record<Name, readonly string[]>> = {
+  ConsentRequest: ['phoneNumbers'],
+  ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode'],
+  ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
+  GetConsentQuery: ['phone', 'memberId'],
+  GroupInput: ['name', 'externalGroupId'],
+  GroupMembership: ['groupIds', 'isSelectAllGroup'],
+  HandsetReply: ['text'],
+  ListHandsetMessagesQuery: ['page', 'pageSize'],
+  ListScheduledMessagesQuery: ['page', 'pageSize', 'status', 'phone'],
+  MessageRequest: ['text', 'phone', 'phoneNumbers', 'scheduleDelivery', 'deliveryDate', 'frequency', 'media'],
+  ScheduleChange: ['text', 'deliveryDate', 'frequency', 'status', 'media'],
+  SearchContactsQuery: ['page', 'pageSize', 'sortBy', 'sortDirection', 'search', 'groupId', 'phone', 'modifiedSince'],
+  SearchContentQuery: ['contentType', 'search', 'page', 'pageSize'],
+  SearchGroupsQuery: ['page', 'pageSize', 'sortDirection', 'search'],
+}

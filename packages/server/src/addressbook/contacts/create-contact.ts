@@ -1,0 +1,53 @@
+import type { ContactInput } from '@parley/contract'
+import { ensureMembers } from '../../consent/index.ts'
+import type { Author } from '../../journal/index.ts'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { runOnce } from '../../platform/idempotency/run-once.ts'
+import { growAddressBook } from '../book.ts'
+import { unidentified } from '../errors.ts'
+import { type Source, sourceNumber } from '../source.ts'
+import { applyInput, isIdentified, noFields } from './contact-fields.ts'
+import { createdEntry } from './created-entry.ts'
+import { emailStatusOf } from './email-status.ts'
+import { fieldValues, insertContact } from './queries.ts'
+
+interface NewContact {
+  readonly source: Source
+  readonly fields: ContactInput
+}
+
+/**
+ * Returns the id of the new contact. Several contacts may share a phone number: they are a household with one member.
+ */
+export async function createContact(
+  database: Database,
+  author: Author,
+  { source, fields: input }: NewContact,
+  idempotency: Idempotency = withoutIdempotency,
+): Promise<number> {
+  const { advisorId } = author
+  const fields = applyInput(noFields, input)
+  if (!isIdentified(fields)) throw unidentified()
+  const { phone, emailAddress } = fields
+  return inTransaction(database, tx =>
+    runOnce(tx, idempotency, async () => {
+      const [memberId] = phone === null ? [] : await ensureMembers(tx, [{ advisorId, phone }])
+      const contact = firstRow(
+        await insertContact(tx, [
+          advisorId,
+          sourceNumber(source),
+          emailStatusOf(emailAddress),
+          ...fieldValues(fields),
+        ]),
+        'the new contact',
+      )
+      await journal.append(tx, [createdEntry(author, { ...contact, source, fields, memberId })])
+      await growAddressBook(tx, [advisorId, 1, 0])
+      return contact.id
+    }),
+  )
+}

@@ -1,0 +1,34 @@
+import * as journal from '../../journal/index.ts'
+import { type Author, entryBy } from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { closeGroups, shrinkAddressBook } from '../book.ts'
+import { noGroup } from '../errors.ts'
+import { deleteGroupRow, emptyGroup, lockGroupToDelete } from './queries.ts'
+
+/** Removes the group and its memberships; the contacts stay. Earlier journal entries tell who was in it. */
+export async function deleteGroup(database: Database, author: Author, groupId: number): Promise<void> {
+  const { advisorId } = author
+  await inTransaction(database, async tx => {
+    await closeGroups(tx, [advisorId])
+    const [group] = await lockGroupToDelete(tx, [advisorId, groupId])
+    if (!group) throw noGroup()
+    await emptyGroup(tx, [advisorId, groupId])
+    const deleted = firstRow(await deleteGroupRow(tx, [advisorId, groupId]), 'the locked group')
+    const { name, externalId, source, contactCount } = group
+    await journal.append(tx, [
+      entryBy(author, deleted.deletedAt, {
+        kind: 'group.deleted',
+        subject: { kind: 'group', id: groupId },
+        facts: {
+          name,
+          source,
+          contactCount,
+          ...(externalId === null ? {} : { externalGroupId: externalId }),
+        },
+      }),
+    ])
+    await shrinkAddressBook(tx, [advisorId, 0, 1])
+  })
+}

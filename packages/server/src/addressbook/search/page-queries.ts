@@ -1,0 +1,212 @@
+import { containing } from '../../platform/db/like.ts'
+import type { Queryable } from '../../platform/db/pool.ts'
+import type { Walk } from './plan-walk.ts'
+import type { Slice } from './slice.ts'
+
+/** Columns the API can sort by. Each has an index; the id makes every order total. */
+const sortColumns = {
+  fullName: 'sort_name',
+  email: 'sort_email',
+  emailStatus: 'email_status',
+  groupCount: 'group_count',
+  source: 'source',
+  dateTimeCreated: 'created_at',
+} as const
+
+export type ContactOrder = keyof typeof sortColumns
+
+export interface ContactFilter {
+  readonly advisorId: number
+  readonly search: string | undefined
+  readonly groupId: number | undefined
+  readonly phone: string | undefined
+  readonly modifiedSince: Date | undefined
+}
+
+export interface SummaryRow {
+  readonly id: number
+  readonly identifier: string
+  readonly fullName: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly emailAddress: string | null
+  readonly emailStatus: number
+  readonly source: number
+  readonly groupCount: number
+  readonly groupNames: readonly string[]
+  readonly remoteId: string | null
+  readonly remoteUrl: string | null
+  readonly createdAt: Date
+}
+
+interface Sql {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** Ends with the column's own collation: with another one the trigram index is not used. */
+const holds = (pattern: string): string =>
+  `contact.search_text like (lower(${pattern} collate "und-x-icu") collate "default")`
+
+/** The condition for all matching rows, and its values. */
+function conditionOf({ advisorId, search, groupId, phone, modifiedSince }: ContactFilter): Sql {
+  const values: unknown[] = [advisorId]
+  const conditions = ['contact.advisor_id = $1']
+  const add = (value: unknown, condition: (parameter: string) => string): void => {
+    if (value === undefined) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  add(search === undefined ? undefined : containing(search), holds)
+  add(
+    groupId,
+    group => `exists (
+      select from membership
+      where membership.advisor_id = contact.advisor_id and membership.contact_id = contact.id
+        and membership.group_id = ${group}
+    )`,
+  )
+  add(phone, number => `contact.phone = ${number}`)
+  add(modifiedSince, instant => `contact.modified_at >= ${instant}`)
+  return { text: conditions.join(' and '), values }
+}
+
+interface Sort {
+  readonly by: ContactOrder
+  readonly isDescending: boolean
+}
+
+/**
+ * One page of summaries. Not a prepared statement: the right index depends on the values, so each call is planned for
+ * its own. The page's keys come from an index alone; only its rows are read in full.
+ */
+export async function contactPage(
+  db: Queryable,
+  filter: ContactFilter,
+  sort: Sort,
+  slice: Slice,
+): Promise<SummaryRow[]> {
+  const { text: condition, values } = conditionOf(filter)
+  const keys = `select contact.id from contact where ${condition}`
+  return summaries(db, { keys, values }, sort, slice)
+}
+
+/**
+ * The same by walking the sorted book up to the walk's reach and checking each contact. This does not depend on planner
+ * estimates: the planner treats advisor and group as independent and cannot estimate how many contacts contain a
+ * fragment. Fewer rows than requested mean that the walk was too short.
+ */
+export async function pageByWalk(
+  db: Queryable,
+  filter: Pick<ContactFilter, 'advisorId' | 'groupId' | 'search'>,
+  sort: Sort,
+  { slice, walk }: { readonly slice: Slice; readonly walk: Walk },
+): Promise<SummaryRow[]> {
+  const { advisorId, groupId, search } = filter
+  const values: unknown[] = [advisorId, walk.reach]
+  const conditions: string[] = []
+  if (search !== undefined) conditions.push(holds(`$${values.push(containing(search))}`))
+  if (groupId !== undefined) {
+    const group = `$${values.push(groupId)}`
+    conditions.push(
+      walk.isHashed
+        ? // "is true" keeps the planner from turning it into a join; the subquery becomes a hash table.
+          `(contact.id in (select contact_id from membership where advisor_id = $1 and group_id = ${group})) is true`
+        : `(select true from membership where advisor_id = $1 and group_id = ${group} and contact_id = contact.id)`,
+    )
+  }
+  // Sorted by group count, contacts without any group come first, and there may be many.
+  const inAny = groupId !== undefined && sort.by === 'groupCount' ? 'and contact.group_count > 0' : ''
+  const keys = `
+    select contact.id from (
+      select contact.id, contact.${sortColumns[sort.by]} ${search === undefined ? '' : ', contact.search_text'}
+      from contact where contact.advisor_id = $1 ${inAny} order by ${orderOf(sort, slice)} limit $2
+    ) as contact where ${conditions.join(' and ')}`
+  return summaries(db, { keys, values }, sort, slice)
+}
+
+/**
+ * A page and the total in one query, from all matching contacts. They are collected before sorting: if the planner may
+ * walk a sorted index until the page is full, it does so even if the page never fills.
+ */
+export async function foundPage(
+  db: Queryable,
+  filter: ContactFilter,
+  sort: Sort,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<CountedContacts & { readonly contacts: SummaryRow[] }> {
+  const { text: condition, values } = conditionOf(filter)
+  const order = orderOf(sort, { isReversed: false })
+  const text = `
+    with found as materialized (
+      select contact.id, contact.${sortColumns[sort.by]} from contact where ${condition}
+    ), page as materialized (
+      select contact.id from found as contact
+      order by ${order} limit $${values.length + 1} offset $${values.length + 2}
+    )
+    select counted.total, counted.revision, ${summaryColumns}
+    from (
+      select count(*) as total, (select revision from address_book where advisor_id = $1) as revision from found
+    ) as counted
+    left join (page join contact on contact.advisor_id = $1 and contact.id = page.id) on true
+    order by ${order}`
+  const { rows } = await db.query<CountedContacts & (SummaryRow | { id: null })>({
+    text,
+    values: [...values, limit, offset],
+  })
+  const [{ total, revision } = { total: 0, revision: null }] = rows
+  return { contacts: rows.filter(row => row.id !== null), total, revision }
+}
+
+function orderOf(sort: Sort, { isReversed }: Pick<Slice, 'isReversed'>): string {
+  const direction = sort.isDescending === isReversed ? 'asc' : 'desc'
+  return `contact.${sortColumns[sort.by]} ${direction}, contact.id ${direction}`
+}
+
+const summaryColumns = `
+  contact.id, contact.identifier, contact.full_name as "fullName", contact.first_name as "firstName",
+  contact.last_name as "lastName", contact.email_address as "emailAddress",
+  contact.email_status as "emailStatus", contact.source, contact.group_count as "groupCount",
+  contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
+  array(
+    select contact_group.name
+    from membership join contact_group
+      on contact_group.advisor_id = membership.advisor_id and contact_group.id = membership.group_id
+    where membership.advisor_id = $1 and membership.contact_id = contact.id
+    order by contact_group.sort_name, contact_group.id
+  ) as "groupNames"`
+
+async function summaries(
+  db: Queryable,
+  { keys, values }: { readonly keys: string; readonly values: readonly unknown[] },
+  sort: Sort,
+  slice: Slice,
+): Promise<SummaryRow[]> {
+  const { limit, offset, isReversed } = slice
+  const order = orderOf(sort, slice)
+  const text = `
+    with page as materialized (
+      ${keys} order by ${order} limit $${values.length + 1} offset $${values.length + 2}
+    )
+    select ${summaryColumns}
+    from page join contact on contact.advisor_id = $1 and contact.id = page.id
+    order by ${order}`
+  const { rows } = await db.query<SummaryRow>({ text, values: [...values, limit, offset] })
+  return isReversed ? rows.toReversed() : rows
+}
+
+export interface CountedContacts {
+  readonly total: number
+  /** Revision of the address book at the time of the count. Null if it has none yet. */
+  readonly revision: number | null
+}
+
+/** In one statement, and so from one snapshot: the total belongs to exactly this revision. */
+export async function countContacts(db: Queryable, filter: ContactFilter): Promise<CountedContacts> {
+  const { text: condition, values } = conditionOf(filter)
+  const text = `
+    select count(*) as total, (select revision from address_book where advisor_id = $1) as revision
+    from contact where ${condition}`
+  const { rows } = await db.query<CountedContacts>({ text, values })
+  return rows[0] ?? { total: 0, revision: null }
+}

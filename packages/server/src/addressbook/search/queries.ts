@@ -1,0 +1,55 @@
+import { statement } from '../../platform/db/statement.ts'
+
+export const keptContactTotal = statement<{ total: number }, [advisorId: number]>(
+  'kept_contact_total',
+  'select contact_count as total from address_book where advisor_id = $1',
+)
+
+export const keptGroupSize = statement<
+  { total: number; bookSize: number },
+  [advisorId: number, groupId: number]
+>(
+  'kept_group_size',
+  `select contact_group.contact_count as total, address_book.contact_count as "bookSize"
+   from contact_group join address_book on address_book.advisor_id = contact_group.advisor_id
+   where contact_group.advisor_id = $1 and contact_group.id = $2`,
+)
+
+export const bookRevision = statement<{ revision: number; contactCount: number }, [advisorId: number]>(
+  'book_revision',
+  'select revision, contact_count as "contactCount" from address_book where advisor_id = $1',
+)
+
+export const keptGroupTotal = statement<{ total: number }, [advisorId: number]>(
+  'kept_group_total',
+  'select group_count as total from address_book where advisor_id = $1',
+)
+
+export interface GroupRow {
+  readonly id: number
+  readonly externalId: string | null
+  readonly name: string
+  readonly source: number
+  readonly contactCount: number
+  readonly createdAt: Date
+  readonly modifiedAt: Date
+}
+
+type GroupPage = [advisorId: number, pattern: string, limit: number, offset: number]
+
+const groupPage = (direction: 'asc' | 'desc') =>
+  statement<GroupRow, GroupPage>(
+    `group_page_${direction}`,
+    `select id, external_id as "externalId", name, source, contact_count as "contactCount",
+       created_at as "createdAt", modified_at as "modifiedAt"
+     from contact_group where advisor_id = $1 and sort_name like lower($2 collate "und-x-icu")
+     order by sort_name ${direction}, id ${direction} limit $3 offset $4`,
+  )
+
+export const groupPages = { asc: groupPage('asc'), desc: groupPage('desc') }
+
+export const countGroups = statement<{ total: number }, [advisorId: number, pattern: string]>(
+  'count_groups',
+  `select count(*) as total from contact_group
+   where advisor_id = $1 and sort_name like lower($2 collate "und-x-icu")`,
+)

@@ -1,0 +1,42 @@
+import { type ContactSummary, emailStatuses, type GroupSummary } from '@parley/contract'
+import { known } from '../known.ts'
+import { sourceText } from '../source.ts'
+import type { SummaryRow } from './page-queries.ts'
+import type { GroupRow } from './queries.ts'
+
+/** A contact as shown in a list. */
+export function contactSummaryOf(contact: SummaryRow): ContactSummary {
+  const { source, emailStatus: status } = contact
+  return {
+    contactId: contact.id,
+    identifier: contact.identifier,
+    fullName: contact.fullName,
+    emailStatus: emailStatuses[status] ?? 'none',
+    emailAddressDisposition: status,
+    status: 'active',
+    source,
+    sourceText: sourceText(source),
+    groupCount: contact.groupCount,
+    groupNames: [...contact.groupNames],
+    isCrmLinkedContact: contact.remoteId !== null,
+    dateTimeCreated: contact.createdAt.toISOString(),
+    ...known({
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      email: contact.emailAddress,
+      remoteContactId: contact.remoteId,
+      remoteContactUrl: contact.remoteUrl,
+    }),
+  }
+}
+
+/** A group as shown in a list. */
+export const groupSummaryOf = (group: GroupRow): GroupSummary => ({
+  groupId: group.id,
+  name: group.name,
+  contactCount: group.contactCount,
+  source: group.source,
+  dateTimeCreated: group.createdAt.toISOString(),
+  dateTimeModified: group.modifiedAt.toISOString(),
+  ...known({ externalId: group.externalId }),
+})

@@ -1,0 +1,38 @@
+import { appOperations } from '@parley/contract'
+import { requireTextingAccount } from '../consent/index.ts'
+import { findAdvisorById } from '../identity/index.ts'
+import { relyingPartyOf } from '../identity/serve.ts'
+import type { Environment } from '../platform/db/migrate.ts'
+import type { Database } from '../platform/db/pool.ts'
+import { appRoute } from '../platform/http/route.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import { countUnreadConversations } from '../texting/index.ts'
+
+interface MeParts {
+  readonly database: Database
+  readonly config: { readonly environment: Environment; readonly publicOrigin: string }
+}
+
+/** The signed-in advisor. */
+export function serveMe(app: HttpServer, { database, config }: MeParts): void {
+  appRoute(app, appOperations.getMe, async ({ session }) => {
+    const { advisorId, signedInAt, expiresAt } = session
+    const advisor = await findAdvisorById(database, advisorId)
+    const account = await requireTextingAccount(database, advisorId)
+    return {
+      advisorId,
+      name: advisor.name,
+      email: advisor.email,
+      firmName: advisor.firm.name,
+      timeZone: advisor.timeZone,
+      textingNumber: account.number,
+      isConsentRequired: account.isConsentRequired,
+      environment: config.environment,
+      unreadConversations: await countUnreadConversations(database, advisorId),
+      hasPassword: advisor.hasPassword,
+      offersPasskeys: relyingPartyOf(config.publicOrigin) !== undefined,
+      dateTimeSignedIn: signedInAt.toISOString(),
+      dateTimeExpires: expiresAt.toISOString(),
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Command, InvalidArgumentError } from 'commander'
+import { childEnvironment } from '../../config.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { provisionDatabase } from '../../platform/db/provision.ts'
+import { formatSandbox } from '../sandbox-format.ts'
+import { seedSandbox } from '../seed-sandbox.ts'
+import { formatLogLine } from '../terminal/format-log-line.ts'
+
+interface DevOptions {
+  readonly port: number
+  readonly databaseUrl: string
+  readonly fresh: boolean
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const roles = ['api', 'worker'] as const
+
+/** Public, so that a database outlives the clone that created it. For a local sandbox only. */
+const secretKey = createHash('sha256').update('parley development').digest()
+
+export const devCommand = (): Command =>
+  new Command('dev')
+    .summary('run everything for development')
+    .description(
+      'Creates the database if it is missing, migrates and seeds it, and starts api and worker. Both restart when a source file changes. Prints URLs and credentials and writes them to .parley/dev.json.',
+    )
+    .option('--port <number>', 'port of the api; the worker takes the next one', portNumber, 8080)
+    .option(
+      '--database-url <url>',
+      'PostgreSQL URL of the database to use, with a role that may create roles and databases',
+      'postgres://postgres@127.0.0.1:5432/parley_dev',
+    )
+    .option('--fresh', 'drop the database first', false)
+    .action(runDev)
+
+function portNumber(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+    throw new InvalidArgumentError('Must be a port number.')
+  }
+  return port
+}
+
+async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
+  const adminUrl = new URL(databaseUrl)
+  const database = decodeURIComponent(adminUrl.pathname.slice(1))
+  adminUrl.pathname = '/postgres'
+  const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: adminUrl.href, database, fresh })
+  const installation = { cell: 1, environment: 'sandbox' } as const
+  await migrate({ ownerUrl, ...installation, log: () => {} })
+
+  const publicOrigin = `http://127.0.0.1:${port}`
+  const sandbox = await seedSandbox(appUrl, { ...installation, publicOrigin, secretKey })
+  process.stdout.write(
+    formatSandbox(sandbox, { workerPort: port + 1, database: `${database} on ${adminUrl.host}` }),
+  )
+
+  const environment = childEnvironment({
+    PARLEY_ENVIRONMENT: installation.environment,
+    PARLEY_CELL: String(installation.cell),
+    PARLEY_SECRET_KEY: secretKey.toString('base64'),
+    DATABASE_URL: appUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WORKER_PORT: String(port + 1),
+    METRICS_PORT: '0',
+    PUBLIC_ORIGIN: publicOrigin,
+  })
+  const children = roles.map(role => start(role, environment))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => children.forEach(child => child.kill('SIGTERM')))
+  }
+  await Promise.all(children.map(child => once(child, 'exit')))
+}
+
+function start(role: (typeof roles)[number], environment: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main, role], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true, // Ctrl+C reaches only this process, which then stops both in order
+  })
+  createInterface({ input: child.stdout }).on('line', line => {
+    process.stdout.write(`${formatLogLine(role, line)}\n`)
+  })
+  return child
+}

@@ -1,0 +1,33 @@
+import { readConfig } from '../../config.ts'
+import { inspectDatabase } from '../../platform/db/inspect-database.ts'
+import type { Environment } from '../../platform/db/migrate.ts'
+import { createPool, type Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { readinessOf } from '../../readiness-of.ts'
+
+interface Installation {
+  readonly database: Database
+  readonly environment: Environment
+}
+
+/** Runs a command on the database of this installation only. */
+export async function withDatabase(work: (installation: Installation) => Promise<void>): Promise<void> {
+  const config = readConfig(['databaseUrl', 'environment', 'cell', 'statementTimeoutMs'])
+  const database = createPool({
+    url: config.databaseUrl,
+    size: 3,
+    applicationName: 'parley command',
+    connectTimeoutMs: 5_000,
+    statementTimeoutMs: config.statementTimeoutMs,
+  })
+  try {
+    const state = await inspectDatabase(database, config)
+    if (state.state === 'unreachable') throw state.cause
+    const readiness = readinessOf(state)
+    if (!readiness.ready)
+      throw new Problem('downstream_unavailable', `Nothing was changed: ${readiness.why}.`)
+    await work({ database, environment: config.environment })
+  } finally {
+    await database.end()
+  }
+}

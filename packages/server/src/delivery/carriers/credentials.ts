@@ -1,0 +1,18 @@
+import { seal, unseal, WrongSecretKeyError } from '../../identity/index.ts'
+import type { Credentials } from './records.ts'
+
+const sealing = (name: string, secretKey: Buffer) =>
+  ({ secretKey, purpose: 'carrier credentials', about: name }) as const
+
+/** Bound to the carrier's name, so rows cannot be swapped. */
+export const sealCredentials = (credentials: Credentials, name: string, secretKey: Buffer): Buffer =>
+  seal(credentials, sealing(name, secretKey))
+
+/** Throws if PARLEY_SECRET_KEY is not the key they were sealed with. */
+export function openCredentials(sealed: Buffer, name: string, secretKey: Buffer): Credentials {
+  try {
+    return unseal(sealed, sealing(name, secretKey)) as Credentials
+  } catch {
+    throw new WrongSecretKeyError(`the credentials of the carrier ${name}`)
+  }
+}

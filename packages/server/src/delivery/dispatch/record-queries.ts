@@ -1,0 +1,222 @@
+import { statement } from '../../platform/db/statement.ts'
+
+/** Keys of the texts, as arrays of equal length. */
+type Keys = [advisorIds: readonly number[], memberIds: readonly number[], messageIds: readonly number[]]
+
+export interface RecordedRow {
+  readonly messageId: number
+  /** When it was recorded. A number, because parsing a date per text takes longer than the rest of the row. */
+  readonly atMs: number
+  /** Another text to the same member is waiting and can be tried now. */
+  readonly isFollowed: boolean
+}
+
+/** Only the current holder of the attempt may record its outcome. */
+const isHeld = `outbox.advisor_id = given.advisor_id and outbox.member_id = given.member_id
+  and outbox.message_id = given.message_id and outbox.claim_id is not distinct from $1::uuid`
+
+/** Includes the member: if a partition was empty when the plan was made, either index may have been chosen. */
+const isMessage = `message.advisor_id = held.advisor_id and message.member_id = held.member_id
+  and message.id = held.message_id`
+
+const atMs = `extract(epoch from now()::timestamptz(3))::float8 * 1000 as "atMs"`
+
+const recorded = `message_id as "messageId", ${atMs}, exists (
+  select from outbox as later
+  where later.advisor_id = held.advisor_id and later.member_id = held.member_id and later.message_id > held.message_id
+) as "isFollowed"`
+
+/** A carrier may reuse an id after months; it then refers to the newest text. */
+export const recordSubmitted = statement<
+  RecordedRow,
+  [claimId: string, ...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
+>(
+  'record_submitted_texts',
+  `with held as (
+     delete from outbox
+     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+       as given (advisor_id, member_id, message_id, carrier_message_id)
+     where ${isHeld}
+     returning outbox.advisor_id, outbox.member_id, outbox.message_id, given.carrier_message_id
+   ), risen as (
+     update message set status = 'submitted', updated_at = now()
+     from held
+     where ${isMessage} and message.status in ('accepted', 'unconfirmed')
+   ), known as (
+     insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
+     select $6, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
+     on conflict (carrier, carrier_message_id) do update
+       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+         created_at = excluded.created_at
+   )
+   select ${recorded} from held`,
+)
+
+/** Stores the carrier ids of all parts of long texts. */
+export const recordParts = statement<
+  object,
+  [
+    carrier: string,
+    carrierMessageIds: readonly string[],
+    advisorIds: readonly number[],
+    messageIds: readonly number[],
+    parts: readonly number[],
+  ]
+>(
+  'record_parts',
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, parts)
+   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::smallint[])
+   on conflict (carrier, carrier_message_id) do update
+     set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+       created_at = excluded.created_at`,
+)
+
+/** For texts given up as unconfirmed while the carrier's response was still in transit. */
+export const recordLate = statement<
+  RecordedRow,
+  [...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
+>(
+  'record_late_answers',
+  `with held as (
+     update message set status = 'submitted', updated_at = now()
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
+       as given (advisor_id, member_id, message_id, carrier_message_id)
+     where message.advisor_id = given.advisor_id and message.member_id = given.member_id
+       and message.id = given.message_id and message.status = 'unconfirmed'
+     returning message.advisor_id, message.member_id, given.message_id, given.carrier_message_id
+   ), known as (
+     insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
+     select $5, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
+     on conflict (carrier, carrier_message_id) do update
+       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
+         created_at = excluded.created_at
+   ), settled as (
+     update dead_letter set settled_at = now() from held
+     where dead_letter.advisor_id = held.advisor_id and dead_letter.message_id = held.message_id
+   )
+   select message_id as "messageId", ${atMs}, false as "isFollowed" from held`,
+)
+
+export interface EndedRow extends RecordedRow {
+  readonly advisorId: number
+  readonly memberId: number
+  readonly number: string
+  readonly phone: string
+  readonly text: string
+  readonly attempts: number
+  readonly consentVersion: number | null
+}
+
+/** A null claim id means the texts are unclaimed and the caller has locked their lanes. */
+export const recordEnded = statement<
+  EndedRow,
+  [
+    claimId: string | null,
+    ...Keys,
+    statuses: readonly ('failed' | 'unconfirmed')[],
+    reasons: readonly string[],
+    deadLetters: readonly ('failed' | 'expired' | 'unconfirmed' | null)[],
+  ]
+>(
+  'record_ended_texts',
+  `with held as (
+     delete from outbox
+     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+       as given (advisor_id, member_id, message_id, status, reason, dead_letter)
+     where ${isHeld}
+     returning outbox.*, given.status, given.reason, given.dead_letter
+   ), risen as (
+     update message set status = held.status, reason = held.reason, updated_at = now()
+     from held
+     where ${isMessage} and (
+       message.status in ('accepted', 'unconfirmed', 'submitted') and held.status = 'failed'
+       or message.status = 'accepted' and held.status = 'unconfirmed'
+     )
+   ), buried as (
+     insert into dead_letter (advisor_id, message_id, ending, reason, attempts, application_id)
+     select advisor_id, message_id, dead_letter, reason, attempts, application_id
+     from held where dead_letter is not null
+     on conflict (advisor_id, message_id) do update
+       set ending = excluded.ending, reason = excluded.reason, attempts = excluded.attempts,
+         created_at = excluded.created_at, settled_at = null
+   )
+   select advisor_id as "advisorId", member_id as "memberId", number, phone, text, attempts,
+     consent_version as "consentVersion", ${recorded}
+   from held`,
+)
+
+/**
+ * Puts texts back. An unanswered one stays claimed while it is held; when that lease ends, recovery settles it. For the
+ * others, a null delay leaves the due time unchanged.
+ */
+export const recordWaiting = statement<
+  RecordedRow,
+  [
+    claimId: string,
+    ...Keys,
+    dueInMs: readonly (number | null)[],
+    attemptsUncounted: readonly number[],
+    heldMs: readonly (number | null)[],
+  ]
+>(
+  'record_waiting_texts',
+  `with held as (
+     update outbox set attempts = attempts - uncounted,
+       due_at = coalesce(now() + make_interval(secs => due_in_ms / 1000), due_at),
+       lease_until = now() + make_interval(secs => held_ms / 1000),
+       claim_id = case when held_ms is not null then claim_id end
+     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::smallint[], $7::float8[])
+       as given (advisor_id, member_id, message_id, due_in_ms, uncounted, held_ms)
+     where ${isHeld}
+     returning outbox.advisor_id, outbox.member_id, outbox.message_id
+   )
+   select message_id as "messageId", ${atMs}, false as "isFollowed" from held`,
+)
+
+/** The carrier asked us to slow down on these numbers. Locked in key order, so that two calls cannot deadlock. */
+export const pauseLanes = statement<
+  object,
+  [advisorIds: readonly number[], numbers: readonly string[], pausesMs: readonly number[]]
+>(
+  'pause_lanes',
+  `update lane set next_at = greatest(next_at, now() + make_interval(secs => pause_ms / 1000))
+   from (
+     select lane.advisor_id, lane.number, pause_ms
+     from unnest($1::bigint[], $2::text[], $3::float8[]) as given (advisor_id, number, pause_ms)
+     join lane using (advisor_id, number)
+     order by lane.advisor_id, lane.number for no key update of lane
+   ) as locked
+   where lane.advisor_id = locked.advisor_id and lane.number = locked.number`,
+)
+
+export interface TakenOverRow {
+  readonly advisorId: number
+  readonly memberId: number
+  readonly messageId: number
+  readonly number: string
+  readonly phone: string
+  readonly text: string
+  readonly attempts: number
+  readonly consentVersion: number
+}
+
+/**
+ * Attempts with this carrier whose lease has ended. There is no index for them: it would cost every claim more than
+ * this scan costs.
+ */
+export const takeOver = statement<
+  TakenOverRow,
+  [claimId: string, leaseMs: number, limit: number, carrier: string]
+>(
+  'take_over_texts',
+  `update outbox set claim_id = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
+   from (
+     select advisor_id, member_id, message_id from outbox
+     where lease_until < now() and coalesce(carrier, $4) = $4 limit $3
+     for no key update skip locked
+   ) as left_behind
+   where outbox.advisor_id = left_behind.advisor_id and outbox.member_id = left_behind.member_id
+     and outbox.message_id = left_behind.message_id
+   returning outbox.advisor_id as "advisorId", outbox.member_id as "memberId", outbox.message_id as "messageId",
+     outbox.number, outbox.phone, outbox.text, outbox.attempts, outbox.consent_version as "consentVersion"`,
+)

@@ -1,0 +1,2 @@
+// HTTP routes that the API process mounts. Kept out of index.ts, which CLI commands load.
+export { serveCarrierWebhooks } from './webhooks/serve-webhooks.ts'

@@ -1,0 +1,87 @@
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { addressBlock } from '../../access/address-block.ts'
+import { mayEnter } from '../../people/may-enter.ts'
+import { verifyPassword } from '../../people/passwords.ts'
+import { type AdvisorRow, advisorByEmail } from '../../people/queries.ts'
+import { claimAttempt, type Subject } from './claim-attempt.ts'
+import { forgetFailures, lockFailures, uncountFailure } from './queries.ts'
+import { patience } from './slow-down.ts'
+
+interface Attempt {
+  readonly email: string
+  readonly password: string
+  /** Network address of the request. */
+  readonly address: string
+  /** Identifies the browser, if this advisor has signed in with it before. */
+  readonly deviceFor?: (advisorId: number) => string | undefined
+}
+
+interface Known {
+  /** The advisor of the account, for the log. */
+  readonly advisorId: number | undefined
+}
+
+type Outcome =
+  | { readonly outcome: 'welcome'; readonly advisor: AdvisorRow; readonly advisorId: number }
+  | ({ readonly outcome: 'refused' } & Known)
+  | ({ readonly outcome: 'wait'; readonly seconds: number } & Known)
+
+/** A refusal reveals nothing: neither text nor time distinguishes an unknown account from a wrong password. */
+export async function signInWithPassword(
+  database: Database,
+  hashSubject: (text: string) => Buffer,
+  { email, password, address, deviceFor }: Attempt,
+): Promise<Outcome> {
+  const [advisor] = await advisorByEmail(database, [email.trim()])
+  const advisorId = advisor?.id
+  const device = advisor && deviceFor?.(advisor.id)
+  const account = advisor ? `advisor ${advisor.id}` : `e-mail ${email.trim().toLowerCase()}`
+  const { own, shared } = subjectsOf(hashSubject, {
+    account,
+    advisorId: advisorId ?? null,
+    block: addressBlock(address),
+    device,
+  })
+
+  const { waitSeconds } = await claimAttempt(database, [own, ...shared])
+  if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds, advisorId }
+
+  const fits = await verifyPassword(password, advisor?.passwordHash ?? null)
+  if (!fits || !advisor || !mayEnter(advisor)) return { outcome: 'refused', advisorId }
+  await inTransaction(database, async tx => {
+    const subjects = [own, ...shared]
+    await lockFailures(tx, [subjects.map(({ hash }) => hash), subjects.map(each => each.advisorId)])
+    await forgetFailures(tx, [own.hash])
+    for (const { hash } of shared) await uncountFailure(tx, [hash])
+  })
+  return { outcome: 'welcome', advisor, advisorId: advisor.id }
+}
+
+interface Attempted {
+  readonly account: string
+  readonly advisorId: number | null
+  readonly block: string
+  readonly device: string | undefined
+}
+
+/** Counters of an attempt: those that a success resets, and those shared with others. */
+function subjectsOf(
+  hashSubject: (text: string) => Buffer,
+  { account, advisorId, block, device }: Attempted,
+): { readonly own: Subject; readonly shared: readonly Subject[] } {
+  const ofAccount = (text: string, how: Subject['patience']): Subject => ({
+    hash: hashSubject(`${text} ${account}`),
+    patience: how,
+    advisorId,
+  })
+  // A known device uses no counter that others can exhaust, neither the account's nor that of a shared address.
+  if (device !== undefined) return { own: ofAccount(`device ${device}`, patience.device), shared: [] }
+  return {
+    own: ofAccount(`pair ${block}`, patience.pair),
+    shared: [
+      ofAccount('account', patience.account),
+      { hash: hashSubject(`address ${block}`), patience: patience.address, advisorId: null },
+    ],
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { adminUrl } from '../../../test/database/admin-url.ts'
+import type { DatabaseUrls } from './database-urls.ts'
+import { dropDatabase } from './drop-database.ts'
+import { migrate } from './migrate.ts'
+import { migrationNames, pendingMigrations } from './migrations.ts'
+import { createPool, type Database } from './pool.ts'
+import { provisionDatabase } from './provision.ts'
+
+const settings = { size: 1, applicationName: 'test', connectTimeoutMs: 30_000 }
+const sandbox = { cell: 7, environment: 'sandbox', log: () => {} } as const
+
+let name: string
+let urls: DatabaseUrls
+let owner: Database
+let app: Database
+
+beforeEach(async () => {
+  name = `parley_migrate_${randomBytes(6).toString('hex')}`
+  urls = await provisionDatabase({ adminUrl, database: name })
+  owner = createPool({ ...settings, url: urls.ownerUrl })
+  app = createPool({ ...settings, url: urls.appUrl })
+})
+afterEach(async () => {
+  await Promise.all([owner.end(), app.end()])
+  await dropDatabase(adminUrl, name)
+})
+
+it('the first run applies every file in order and records the installation', async () => {
+  const lines: string[] = []
+  const applied = await migrate({ ...sandbox, ...urls, log: line => lines.push(line) })
+  expect(applied).toEqual(await migrationNames())
+  expect(lines).toEqual(applied.map(migration => `applied ${migration}`))
+  const { rows } = await app.query('select cell, environment from installation')
+  expect(rows).toEqual([{ cell: 7, environment: 'sandbox' }])
+  await expect(app.query('create temporary table thing ()')).rejects.toMatchObject({ code: '42501' })
+})
+
+it('the second run changes nothing', async () => {
+  await migrate({ ...sandbox, ...urls })
+  const before = await owner.query('table schema_migration')
+  expect(await migrate({ ...sandbox, ...urls })).toEqual([])
+  expect((await owner.query('table schema_migration')).rows).toEqual(before.rows)
+})
+
+it('of four runs at once, one applies the migrations and all succeed', async () => {
+  const runs = await Promise.all([1, 2, 3, 4].map(() => migrate({ ...sandbox, ...urls })))
+  expect(runs.flat()).toEqual(await migrationNames())
+})
+
+it.each([
+  { cell: 7, environment: 'production' },
+  { cell: 8, environment: 'sandbox' },
+] as const)('a database of cell 7 of sandbox refuses to become cell $cell of $environment', async other => {
+  await migrate({ ...sandbox, ...urls })
+  await expect(migrate({ ...sandbox, ...urls, ...other })).rejects.toThrow(
+    `is cell 7 of sandbox and cannot become cell ${other.cell} of ${other.environment}`,
+  )
+})
+
+it('two environments that race for an empty database: one gets it, the other is refused', async () => {
+  const outcomes = await Promise.allSettled(
+    (['sandbox', 'production'] as const).map(environment => migrate({ ...sandbox, ...urls, environment })),
+  )
+  expect(outcomes.map(outcome => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+it.each([0, 1024, -1])('cell %i is refused and leaves nothing behind', async cell => {
+  await expect(migrate({ ...sandbox, ...urls, cell })).rejects.toThrow('cell_is_from_1_to_1023')
+  expect(await pendingMigrations(owner)).toEqual(await migrationNames())
+  await migrate({ ...sandbox, ...urls })
+})
+
+it.each([1, 7, 1023])('in cell %i, ids step by 1024 from the cell number', async cell => {
+  await migrate({ ...sandbox, ...urls, cell })
+  await owner.query(`select create_id_sequence('thing_id')`)
+  const { rows } = await app.query(`select nextval('thing_id') as id from generate_series(1, 3)`)
+  expect(rows.map(row => row.id)).toEqual([cell, cell + 1024, cell + 2048])
+})
+
+it('ids end below 2^53 instead of wrapping around', async () => {
+  await migrate({ ...sandbox, ...urls })
+  await owner.query(`select create_id_sequence('thing_id')`)
+  await owner.query(`select setval('thing_id', 9007199254740991)`)
+  await expect(app.query(`select nextval('thing_id')`)).rejects.toMatchObject({ code: '2200H' })
+  await expect(app.query(`select setval('thing_id', 7)`)).rejects.toMatchObject({ code: '42501' })
+})
+
+it('all migrations are pending, then none, also for the application role', async () => {
+  expect(await pendingMigrations(app)).toEqual(await migrationNames())
+  await migrate({ ...sandbox, ...urls })
+  expect(await pendingMigrations(app)).toEqual([])
+  await owner.query('delete from schema_migration')
+  expect(await pendingMigrations(app)).toEqual(await migrationNames())
+})
+
+it('provisioning repeatedly or concurrently is harmless; fresh starts from an empty database', async () => {
+  await owner.query('create table kept ()')
+  await Promise.all([1, 2, 3, 4].map(() => provisionDatabase({ adminUrl, database: name })))
+  await expect(owner.query('table kept')).resolves.toBeDefined()
+  await provisionDatabase({ adminUrl, database: name, fresh: true })
+  await expect(owner.query('table kept')).rejects.toThrow('does not exist')
+})
+
+it('a production database is not dropped for a fresh start', async () => {
+  await migrate({ ...urls, cell: 1, environment: 'production', log: () => {} })
+  await expect(provisionDatabase({ adminUrl, database: name, fresh: true })).rejects.toThrow(
+    'production database',
+  )
+  expect(await pendingMigrations(app)).toEqual([])
+})

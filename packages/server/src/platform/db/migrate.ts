@@ -1,0 +1,97 @@
+import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker'
+import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
+import type { ClientBase } from 'pg'
+import { InstallationMismatchError } from './errors.ts'
+import { migrationsFolder, migrationsTable } from './migrations.ts'
+import { createPool, type Database } from './pool.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+interface Migration {
+  readonly ownerUrl: string
+  /** Number of the cell, 1 to 1023. Fixed by the first migration, like the environment. */
+  readonly cell: number
+  readonly environment: Environment
+  readonly log: (message: string) => void
+}
+
+/** Brings the database up to date and returns the names of the applied migrations. */
+export async function migrate(migration: Migration): Promise<string[]> {
+  const pool = createPool({
+    url: migration.ownerUrl,
+    size: 2,
+    applicationName: 'parley migrate',
+    connectTimeoutMs: 5_000,
+  })
+  try {
+    return await migrateUnderLock(pool, migration)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function migrateUnderLock(pool: Database, { cell, environment, log }: Migration): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    // One lock around everything, plus the library's own, so that its command line waits for us as well.
+    await client.query(`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
+    await refuseOtherInstallation(client, { cell, environment })
+    await client.query(
+      `select set_config('parley.cell', $1, false), set_config('parley.environment', $2, false)`,
+      [String(cell), environment],
+    )
+    // A statement that waits for a table lock blocks everyone behind it. It times out instead, and the operator retries.
+    await client.query(`set lock_timeout = '10s'`)
+    const applied = await runner({
+      dbClient: client,
+      dir: migrationsFolder,
+      migrationsTable,
+      direction: 'up',
+      noLock: true, // taken above
+      logger: { info: () => {}, warn: log, error: log },
+    })
+    await migrateJobQueue({ pgPool: pool, schema: 'graphile_worker', logger: new Logger(() => () => {}) })
+    await client.query(grantJobQueue)
+    // Before the first entry, because rows in the default partition stay there.
+    await client.query('select ensure_journal_partitions()')
+    for (const { name } of applied) log(`applied ${name}`)
+    return applied.map(({ name }) => name)
+  } finally {
+    client.release(true) // also frees the lock and ends the transaction of a failed migration
+  }
+}
+
+async function refuseOtherInstallation(
+  client: ClientBase,
+  wanted: Pick<Migration, 'cell' | 'environment'>,
+): Promise<void> {
+  const { rows: tables } = await client.query(`select where to_regclass('public.installation') is not null`)
+  if (tables.length === 0) return
+  const { rows } = await client.query<typeof wanted>('select cell, environment from installation')
+  for (const { cell, environment } of rows) {
+    if (cell === wanted.cell && environment === wanted.environment) continue
+    throw new InstallationMismatchError(
+      `This database is cell ${cell} of ${environment} and cannot become cell ${wanted.cell} of ${wanted.environment}`,
+    )
+  }
+}
+
+// The library enables row-level security on its tables without a policy, which locks out every role but their owner.
+const grantJobQueue = `
+  grant usage on schema graphile_worker to parley_app;
+  grant select on graphile_worker.migrations to parley_app;
+  do $$
+  declare
+    job_table regclass;
+  begin
+    for job_table in
+      select oid from pg_class
+      where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and starts_with(relname, '_private_')
+    loop
+      execute format('grant select, insert, update, delete on %s to parley_app', job_table);
+      if not exists (select from pg_policy where polrelid = job_table and polname = 'parley_app') then
+        execute format('create policy parley_app on %s to parley_app using (true) with check (true)', job_table);
+      end if;
+    end loop;
+  end
+  $$`

@@ -1,0 +1,218 @@
+import { type AppOperation, appBase, limits, type Operation, sharedOperations } from '@parley/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { AppSession } from '../caller/app-session.ts'
+import { type Caller } from '../caller/caller.ts'
+import { fingerprint } from '../idempotency/fingerprint.ts'
+import { type Idempotency, withoutIdempotency } from '../idempotency/idempotency.ts'
+import { nothingHere } from '../problem/nothing-here.ts'
+import { Problem } from '../problem/problem.ts'
+import { bodyValidator, textValidator, withoutNames, withoutRequired } from '../problem/validation.ts'
+import { passGuard } from './guard.ts'
+import { queryProblem } from './query-string.ts'
+import type { HttpServer } from './server.ts'
+
+type Part<O, Key extends string> =
+  O extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined
+
+export interface Input<O> {
+  readonly caller: Caller
+  readonly traceId: string
+  readonly params: Part<O, 'params'>
+  readonly query: Part<O, 'query'>
+  readonly body: Part<O, 'body'>
+  /** For runOnce, which wraps every POST. */
+  readonly idempotency: Idempotency
+}
+
+export type Handler<O> = (input: Input<O>) => Promise<Part<O, 'result'>>
+
+/** Additional input of app operations. */
+interface AppInput<O> extends Input<O> {
+  readonly session: AppSession
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type AppHandler<O> = (input: AppInput<O>) => Promise<Part<O, 'result'>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's record, on every route that has one. */
+    readonly operation?: Operation | AppOperation
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined
+    session: AppSession | undefined
+    idempotency: Idempotency | undefined
+  }
+}
+
+/**
+ * Binds an operation of the contract: scope, validation, serialisation and problems come from its record. An operation that the
+ * advisor app shares is bound for both, so that they cannot diverge.
+ */
+export function route<const O extends Operation>(app: HttpServer, operation: O, handler: Handler<O>): void {
+  bind(app, operation, {
+    base: '/v1',
+    enter: async (request, reply) => {
+      request.caller = await passGuard(app.guard, operation.scope, request, reply)
+      refuseOtherVersions(request.headers['api-version'])
+    },
+    answer: request => handler(inputOf<O>(operation, request)),
+  })
+  if (!Object.hasOwn(sharedOperations, operation.id)) return
+  bind(app, operation, {
+    base: appBase,
+    enter: (request, reply) => enterApp(app, request, reply),
+    answer: request => handler(inputOf<O>(operation, request)),
+  })
+}
+
+/** Binds an operation that only the advisor app has. */
+export function appRoute<const O extends AppOperation>(
+  app: HttpServer,
+  operation: O,
+  handler: AppHandler<O>,
+): void {
+  bind(app, operation, {
+    base: appBase,
+    enter: (request, reply) => enterApp(app, request, reply),
+    answer: (request, reply) => {
+      const { session } = request
+      if (!session) throw new Error('a handler ran before the guard')
+      return handler({ ...inputOf<O>(operation, request), session, request, reply })
+    },
+  })
+}
+
+async function enterApp(app: HttpServer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // No other site may load it, not even without reading it.
+  reply.header('cross-origin-resource-policy', 'same-origin')
+  const session = await app.sessionGuard.identify(request)
+  request.session = session
+  request.caller = { advisorId: session.advisorId, applicationId: null, scopes: new Set() }
+}
+
+interface Binding {
+  readonly base: string
+  /** Authenticates the caller, or throws. */
+  readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+function bind(app: HttpServer, operation: Operation | AppOperation, { base, enter, answer }: Binding): void {
+  const part = (schema: TSchema | undefined): object | undefined => schema && (withoutNames(schema) as object)
+  const params = part(operation.params)
+  const querystring = part(operation.query)
+  const body = part(operation.body)
+  const result = part(operation.result)
+  // The operation may have gained fields since the response was stored.
+  const stored = result && (withoutRequired(result) as Record<string, unknown>)
+
+  app.route({
+    method: operation.method,
+    url: `${base}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { operation },
+    schema: {
+      ...(params && { params }),
+      ...(querystring && { querystring }),
+      ...(body && { body }),
+      ...(result && { response: { 200: result } }),
+    },
+    validatorCompiler: ({ schema, httpPart }) =>
+      httpPart === 'body' ? bodyValidator(schema as object) : textValidator(schema as object),
+    onRequest: async (request, reply) => {
+      // The router matches an empty id, and an id that a client forgot must not look like the whole list.
+      if (Object.values(request.params as object).includes('')) throw nothingHere()
+      if (!body && !takesFile(operation)) ignoreBody(request)
+      await enter(request, reply)
+    },
+    preValidation: async request => {
+      const refused = queryProblem(request.query as object)
+      if (refused !== undefined) throw new Problem('invalid_request', `The query string ${refused}.`)
+      if (operation.method === 'POST') refuseOddKeys(request.headers['idempotency-key'])
+    },
+    handler: async (request, reply) => {
+      const answered = await answer(request, reply)
+      if (request.idempotency?.replayed) {
+        reply.header('idempotency-replayed', 'true')
+        if (stored) reply.type(json).serializer(reply.compileSerializationSchema(stored))
+      }
+      if ('download' in operation) return reply
+      return operation.result ? answered : sendNothing(reply)
+    },
+  })
+}
+
+/** What Fastify sets without a serializer of our own. */
+const json = 'application/json; charset=utf-8'
+
+const takesFile = (operation: Operation | AppOperation): boolean =>
+  'file' in operation && operation.file !== undefined
+
+function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest): Input<O> {
+  const { caller } = request
+  if (!caller) throw new Error('a handler ran before the guard')
+  const idempotency = idempotencyOf(operation, caller, request)
+  request.idempotency = idempotency
+  return {
+    caller,
+    traceId: request.id,
+    params: request.params as Part<O, 'params'>,
+    query: request.query as Part<O, 'query'>,
+    body: request.body as Part<O, 'body'>,
+    idempotency,
+  }
+}
+
+function idempotencyOf(
+  operation: Operation | AppOperation,
+  { advisorId, applicationId }: Caller,
+  request: FastifyRequest,
+): Idempotency {
+  const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
+  if (typeof key !== 'string') return withoutIdempotency
+  const { params, body } = request
+  return {
+    key: {
+      advisorId,
+      applicationId: applicationId ?? ownApp,
+      operation: operation.id,
+      key,
+      fingerprint: fingerprint({ params, body }),
+    },
+    replayed: false,
+  }
+}
+
+/** No application has this id, so the advisor app's keys are separate from those of all applications. */
+const ownApp = 0
+
+/**
+ * Some clients send a body, or its media type, with a DELETE. If the operation takes none, it is not read and so cannot be too
+ * large or of the wrong type: without these headers Fastify sees no body, and Node drops the bytes.
+ */
+function ignoreBody({ raw }: FastifyRequest): void {
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete raw.headers[name]
+}
+
+const sendNothing = (reply: FastifyReply): FastifyReply => reply.code(204).send()
+
+function refuseOtherVersions(version: string | string[] | undefined): void {
+  if (version === undefined || (typeof version === 'string' && /^1(\.[0-9]{1,9}){0,2}$/.test(version))) return
+  throw new Problem(
+    'version_mismatch',
+    'This address serves version 1, and the API-Version header asks for another.',
+  )
+}
+
+function refuseOddKeys(key: string | string[] | undefined): void {
+  if (key === undefined) return
+  const fits = typeof key === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)
+  if (fits && key.length <= limits.idempotencyKeyCharacters) return
+  throw new Problem(
+    'invalid_request',
+    `The Idempotency-Key header must be 1 to ${limits.idempotencyKeyCharacters} printable ASCII characters.`,
+  )
+}

@@ -1,0 +1,116 @@
+import { refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { absentMembers } from './absent-members.ts'
+import { Problem } from './problem.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const shownErrorsMax = 10
+
+const ajv = new Ajv2020({
+  allErrors: true, // callers fix all errors at once; body size, list and depth limits bound the work
+  allowUnionTypes: true,
+  coerceTypes: false, // 7 is not "7"
+  removeAdditional: 'all', // unknown fields are ignored
+  strictTypes: false,
+  useDefaults: true,
+  verbose: true, // includes the schema of the field, which may hold our own wording
+})
+formats.default(ajv, ['date', 'date-time', 'uri', 'uuid'])
+ajv.addVocabulary([refusalKeyword, zeroIsAbsentKeyword])
+ajv.addKeyword({
+  keyword: 'maxTrimmedLength',
+  type: 'string',
+  schemaType: 'number',
+  validate: (max: number, text: string) => text.length <= max || [...text.trim()].length <= max,
+})
+
+/** The schema without the ids that OpenAPI hoists: the validator rejects a repeated $id. */
+export const withoutNames = (schema: unknown): unknown => without(['$id', 'examples'], schema)
+
+/** The schema with every field optional. */
+export const withoutRequired = (schema: unknown): unknown => without(['required'], schema)
+
+function without(keywords: readonly string[], schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(item => without(keywords, item))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !keywords.includes(key))
+      .map(([key, value]) => [key, without(keywords, value)]),
+  )
+}
+
+export type Validator = (data: unknown) => { value: unknown } | { error: Problem }
+
+/** A validator for a body: strips unknown and absent members and coerces nothing. */
+export function bodyValidator(schema: object): Validator {
+  const validate = ajv.compile(schema)
+  const dropAbsent = absentMembers(schema as Schema)
+  return data => {
+    dropAbsent?.(data)
+    return judge(validate, data)
+  }
+}
+
+/** A validator for path or query, where every value arrives as text: only a plain decimal integer becomes a number. */
+export function textValidator(schema: object): Validator {
+  const validate = ajv.compile(schema)
+  const properties = Object.entries((schema as { properties: Record<string, Schema> }).properties)
+  const integers = properties.filter(([, property]) => property['type'] === 'integer')
+  return data => {
+    const values = { ...(data as Record<string, unknown>) }
+    for (const [name, { maximum }] of integers) {
+      const text = values[name]
+      if (typeof text !== 'string' || !/^(0|-?[1-9][0-9]*)$/.test(text)) continue
+      const integer = Number(text)
+      // Without a maximum, as in a page number, the largest exact integer is as far past the end as a larger one.
+      values[name] = maximum === undefined ? Math.min(integer, Number.MAX_SAFE_INTEGER) : integer
+    }
+    return judge(validate, values)
+  }
+}
+
+function judge(validate: ValidateFunction, data: unknown): ReturnType<Validator> {
+  if (validate(data)) return { value: data }
+  const errors = (validate.errors ?? []).filter(({ keyword, schemaPath }) => {
+    const insideChoice = /\/(oneOf|anyOf)\/\d/.test(schemaPath)
+    return !insideChoice && keyword !== 'if'
+  })
+  return { error: refusal(errors.slice(0, shownErrorsMax).map(explain)) }
+}
+
+interface FieldError {
+  /** JSON pointer to the field. */
+  readonly path: string
+  readonly message: string
+}
+
+function refusal(errors: readonly FieldError[]): Problem {
+  const [first] = errors
+  const detail = first
+    ? `The request is invalid: ${first.path || 'it'} ${first.message}.`
+    : 'The request is invalid.'
+  return new Problem('invalid_request', detail, { details: { errors } })
+}
+
+/** Never quotes the value: it may be a phone number or a text. */
+function explain(error: ErrorObject): FieldError {
+  const { instancePath, keyword, params, parentSchema, message } = error
+  const words = (parentSchema?.[refusalKeyword] as Record<string, string> | undefined)?.[keyword]
+  if (words !== undefined) return { path: instancePath, message: words }
+  switch (keyword) {
+    case 'required':
+      return { path: `${instancePath}/${String(params['missingProperty'])}`, message: 'is required' }
+    case 'enum':
+      return {
+        path: instancePath,
+        message: `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`,
+      }
+    case 'type':
+      return { path: instancePath, message: `must be ${String(params['type']).replace(',', ' or ')}` }
+    default:
+      return { path: instancePath, message: message ?? 'is not valid' }
+  }
+}

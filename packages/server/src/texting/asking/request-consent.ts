@@ -1,0 +1,137 @@
+import type { ConsentRequestResult } from '@parley/contract'
+import { ensureTextedContacts } from '../../addressbook/index.ts'
+import {
+  type AskingRules,
+  askingsOf,
+  decideAsk,
+  isAsked,
+  type LockedMember,
+  lockMembers,
+  recordConsent,
+  shownState,
+  type Transition,
+  transitionOf,
+} from '../../consent/index.ts'
+import type * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database, Tx } from '../../platform/db/pool.ts'
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
+import { runOnce } from '../../platform/idempotency/run-once.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { askRefusalOf, failuresOf, type Refusal, refusalOf } from '../sending/refusal.ts'
+import { writeTexts } from '../sending/write-texts.ts'
+import { consentRequestTextOf } from './consent-request-text.ts'
+
+/**
+ * Sends the firm's consent text to these numbers, like the button in the advisor app. If any of them has already
+ * accepted, nothing is sent. A number that opted out, declined, or was asked too recently is refused individually and
+ * not texted.
+ */
+export async function requestConsent(
+  database: Database,
+  author: journal.Author,
+  phoneNumbers: readonly string[],
+  idempotency: Idempotency,
+): Promise<ConsentRequestResult> {
+  return inTransaction(database, tx =>
+    runOnce(tx, idempotency, () => ask(tx, author, [...new Set(phoneNumbers)])),
+  )
+}
+
+interface Asked {
+  readonly member: LockedMember
+  readonly transition: Transition
+}
+
+async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): Promise<ConsentRequestResult> {
+  const { advisorId } = author
+  const members = await lockMembers(
+    tx,
+    phones.map(phone => ({ advisorId, phone })),
+  )
+  const words = await consentRequestTextOf(tx, advisorId)
+  const accepted = members.filter(({ consent }) => consent === 'accepted').map(({ phone }) => phone)
+  if (accepted.length > 0) {
+    throw new Problem(
+      'invalid_request',
+      'One or more of the numbers have already accepted; details.accepted lists them. Nobody was asked.',
+      { details: { accepted } },
+    )
+  }
+  const refusals = await refusalsOf(tx, members, words.rules)
+  const asked = members.flatMap((member): Asked[] => {
+    const { consent: state, hasAccepted } = member
+    const transition = transitionOf({ state, hasAccepted }, 'request')
+    return transition && !refusals.has(member.memberId) ? [{ member, transition }] : []
+  })
+  await send(tx, author, asked, words)
+  return {
+    successes: asked.map(({ member, transition }) => ({
+      memberId: member.memberId,
+      phone: member.phone,
+      consentState: shownState(transition.after),
+    })),
+    ...failuresOf([...refusals.values()]),
+  }
+}
+
+/** Members that cannot be asked and why, decided by their rows under the lock. */
+async function refusalsOf(
+  tx: Tx,
+  members: readonly LockedMember[],
+  rules: AskingRules,
+): Promise<Map<number, Refusal>> {
+  const known = members.filter(({ consent }) => isAsked(consent))
+  const rows =
+    known.length === 0
+      ? []
+      : await askingsOf(tx, [known[0]?.advisorId ?? 0, known.map(({ memberId }) => memberId)])
+  const askings = new Map(rows.map(row => [row.memberId, row]))
+  return new Map(
+    members.flatMap(({ memberId, phone, consent, at }): [number, Refusal][] => {
+      if (consent === 'opted_out') return [[memberId, refusalOf(phone, memberId, 'opted_out')]]
+      const asking = askings.get(memberId)
+      const refusal = asking && decideAsk(asking, rules, at)
+      return refusal ? [[memberId, askRefusalOf(phone, memberId, refusal)]] : []
+    }),
+  )
+}
+
+async function send(
+  tx: Tx,
+  author: journal.Author,
+  asked: readonly Asked[],
+  { text, number, policyVersion }: Awaited<ReturnType<typeof consentRequestTextOf>>,
+): Promise<void> {
+  await ensureTextedContacts(
+    tx,
+    asked.map(({ member: { memberId, phone } }) => ({ author, memberId, phone })),
+  )
+  await recordConsent(
+    tx,
+    asked.map(({ member, transition }) => ({
+      author,
+      member,
+      transition,
+      evidence: {
+        messageId: member.messageId,
+        requestText: text,
+        policyVersion,
+        from: number,
+        to: member.phone,
+      },
+    })),
+  )
+  writeTexts(
+    tx,
+    asked.map(({ member }) => ({
+      author,
+      // The text refers to the ledger entry that it causes.
+      member: { ...member, consentVersion: member.consentVersion + 1 },
+      kind: 'consent_request',
+      number,
+      text,
+      policy: { rule: 'a request for consent', version: policyVersion, facts: { consent: member.consent } },
+    })),
+  )
+}

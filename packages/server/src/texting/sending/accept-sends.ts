@@ -1,0 +1,95 @@
+import type { MessageResult } from '@parley/contract'
+import type { Tx } from '../../platform/db/pool.ts'
+import { required } from '../../platform/db/rows.ts'
+import { usedForAnotherBody } from '../../platform/idempotency/errors.ts'
+import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
+import { findStoredResponses, storeNewResponses } from '../../platform/idempotency/stored-responses.ts'
+import type { Problem } from '../../platform/problem/problem.ts'
+import { type Decided, decideRecipient, policyOf } from './decide-send.ts'
+import { recordRefusals } from './record-refusals.ts'
+import { refusalOf } from './refusal.ts'
+import { type LookedUp, lookUpRecipients, resolveRecipients } from './resolve-recipients.ts'
+import { messageResultOf, type Send, type SendOutcome } from './send.ts'
+import { type WrittenText, writeTexts } from './write-texts.ts'
+
+export interface SendRequest {
+  readonly send: Send
+  readonly idempotency: Idempotency
+}
+
+export type SendAnswer =
+  | { readonly result: MessageResult; readonly isReplayed: boolean }
+  /** Only this request is refused; the rest of the batch is unaffected. */
+  | { readonly problem: Problem }
+
+/**
+ * Accepts many requests in one transaction. A request whose idempotency key was used before gets the stored response.
+ * Members are locked before keys are looked up: duplicates share their members, so the second one finds the first one's
+ * response.
+ */
+export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): Promise<SendAnswer[]> {
+  const [lookedUp, claimed] = await Promise.all([
+    lookUpRecipients(
+      tx,
+      requests.map(({ send }) => send),
+    ),
+    findStoredResponses(tx, requests),
+  ])
+  const created = claimed.flatMap(({ request, claim }) => (claim.state === 'new' ? [request] : []))
+  const outcomes = await acceptSends(
+    tx,
+    created.map(({ send }) => send),
+    lookedUp,
+  )
+  const results = new Map(
+    created.map(request => [request, messageResultOf(outcomes.get(request.send) ?? [])]),
+  )
+  const resultOf = (request: SendRequest): MessageResult =>
+    required(results.get(request), 'result of a new request')
+  const answered = created.flatMap(request =>
+    request.idempotency.key ? [{ key: request.idempotency.key, answer: resultOf(request) }] : [],
+  )
+  tx.sendWithCommit(storeNewResponses(tx, answered))
+  return claimed.map(({ request, claim }): SendAnswer => {
+    switch (claim.state) {
+      case 'other body':
+        return { problem: usedForAnotherBody() }
+      case 'done':
+        return { result: claim.answer as MessageResult, isReplayed: true }
+      case 'twin':
+        return { result: resultOf(claim.of), isReplayed: true }
+      case 'new':
+        return { result: resultOf(request), isReplayed: false }
+    }
+  })
+}
+
+/** Decides each recipient of many sends, and writes the allowed texts and the refusals. */
+export async function acceptSends(
+  tx: Tx,
+  sends: readonly Send[],
+  lookedUp: LookedUp,
+): Promise<ReadonlyMap<Send, readonly SendOutcome[]>> {
+  const recipients = await resolveRecipients(tx, sends, lookedUp)
+  const decided = recipients.map(decideRecipient)
+  await recordRefusals(tx, decided)
+  writeTexts(tx, decided.flatMap(textOf))
+  const outcomes = new Map<Send, SendOutcome[]>(sends.map(send => [send, []]))
+  for (const each of decided) outcomes.get(each.send)?.push(outcomeOf(each))
+  return outcomes
+}
+
+function textOf(decided: Decided): WrittenText[] {
+  const { send, account, member, decision } = decided
+  if (decision.verdict !== 'send' || account.number === null) return []
+  const { author, text, schedule, scheduledBy } = send
+  const policy = policyOf(decided)
+  return [{ author, member, kind: 'text', number: account.number, text, policy, schedule, scheduledBy }]
+}
+
+function outcomeOf({ member, decision }: Decided): SendOutcome {
+  const { memberId, messageId, phone } = member
+  return decision.verdict === 'send'
+    ? { ending: 'accepted', messageId, memberId, phone }
+    : { ending: 'refused', refusal: refusalOf(phone, memberId, decision.code) }
+}

@@ -1,0 +1,114 @@
+// Account changes, sign-ins and new lanes lock the same rows, all in one order (docs/decisions/0012-texting.md), so
+// they cannot deadlock: an operator who disables a firm must not get the deadlock error.
+import { randomInt } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { type HoldSubject, holdSending, releaseSending } from '../src/delivery/index.ts'
+import { LaneFinder } from '../src/delivery/outbox/find-lanes.ts'
+import {
+  authorizeApplication,
+  changeAdvisor,
+  changeApplication,
+  changeFirm,
+  revokeGrant,
+  unauthorizeApplication,
+} from '../src/identity/index.ts'
+import { startSession } from '../src/identity/sessions/start-session.ts'
+import { createPool } from '../src/platform/db/pool.ts'
+import { acceptTexts, createMembers, createSender, type Sender } from './carriers/texting.ts'
+import { useTestDatabase } from './database/database.ts'
+import { createApplication, grantAccess } from './people/people.ts'
+
+const { database, owner, url } = await useTestDatabase()
+const pool = createPool({ url, size: 14, applicationName: 'test', connectTimeoutMs: 20_000 })
+afterAll(() => pool.end())
+
+const runsMs = 8_000
+
+interface Crew {
+  readonly firmId: number
+  readonly senders: readonly Sender[]
+  readonly members: ReadonlyMap<number, readonly number[]>
+}
+
+/** Advisors of one firm. */
+async function createCrew(count: number): Promise<Crew> {
+  const senders = await Promise.all(Array.from({ length: count }, () => createSender(database)))
+  const advisorIds = senders.map(({ advisorId }) => advisorId)
+  const { rows } = await owner.query<{ firm_id: number }>(
+    `update advisor set firm_id = (select firm_id from advisor where id = $1) where id = any ($2::bigint[])
+     returning firm_id`,
+    [advisorIds[0], advisorIds],
+  )
+  const members = new Map<number, readonly number[]>()
+  for (const sender of senders) members.set(sender.advisorId, await createMembers(database, sender, 3))
+  return { firmId: rows[0]?.firm_id ?? 0, senders, members }
+}
+
+it('there is no deadlock, and every request to disable a firm succeeds', async () => {
+  const { firmId, senders, members } = await createCrew(4)
+  const [one, two, three] = senders as [Sender, Sender, Sender]
+  const application = await createApplication(database)
+  const { clientId } = application
+  const done = { firm: 0, signIns: 0, lanes: 0 }
+  const failures: string[] = []
+  const endsAt = performance.now() + runsMs
+  /** Repeats until the end. A refusal because something is already disabled, held or revoked is not a failure. */
+  const repeat = async (act: () => Promise<unknown>): Promise<void> => {
+    while (performance.now() < endsAt) {
+      await act().catch((error: Error & { readonly code?: string }) => {
+        if (error.code !== 'forbidden' && error.code !== 'conflict') failures.push(`${error.code} ${error}`)
+      })
+    }
+  }
+  const held = (subject: HoldSubject) => async (): Promise<void> => {
+    await holdSending(pool, subject, { reason: 'A test', operator: 'sam' })
+    await releaseSending(pool, subject, 'sam')
+  }
+  const signIn = ({ advisorId }: Sender) =>
+    repeat(async () => {
+      await startSession(pool, { advisorId })
+      done.signIns += 1
+    })
+  const finder = new LaneFinder(pool, 'scripted')
+  await Promise.all([
+    ...senders.map(signIn),
+    repeat(held({ kind: 'advisor', id: one.advisorId, name: 'An advisor' })),
+    repeat(held({ kind: 'firm', id: firmId, name: 'A firm' })),
+    repeat(held({ kind: 'application', id: application.id, name: 'An application' })),
+    repeat(async () => {
+      await changeAdvisor(pool, two.advisorId, { active: false })
+      await changeAdvisor(pool, two.advisorId, { active: true })
+    }),
+    repeat(async () => {
+      await changeFirm(pool, firmId, { active: false })
+      await changeFirm(pool, firmId, { active: true })
+      done.firm += 1
+    }),
+    repeat(async () => {
+      await authorizeApplication(pool, { clientId, firmId })
+      await unauthorizeApplication(pool, { clientId, firmId })
+    }),
+    repeat(async () => revokeGrant(pool, await grantAccess(pool, three.advisorId, application.id))),
+    repeat(async () => {
+      await changeApplication(pool, 'sandbox', clientId, { active: false })
+      await changeApplication(pool, 'sandbox', clientId, { active: true })
+    }),
+    repeat(async () => {
+      for (const { advisorId } of senders.toReversed()) {
+        const number = `+1${randomInt(2_000_000_000, 10_000_000_000)}`
+        await pool.query('insert into texting_number (advisor_id, number) values ($1, $2)', [
+          advisorId,
+          number,
+        ])
+        await acceptTexts(pool, { advisorId, number }, members.get(advisorId) ?? [])
+      }
+      await finder.waiting()
+      done.lanes += senders.length
+    }),
+  ])
+  expect(failures).toEqual([])
+  // Otherwise they never collided.
+  expect(done.firm).toBeGreaterThan(2)
+  expect(done.signIns).toBeGreaterThan(100)
+  expect(done.lanes).toBeGreaterThan(20)
+})

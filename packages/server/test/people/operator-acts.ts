@@ -1,0 +1,235 @@
+// Operator commands: those that only read, those that change something (with a sample call), and exempt ones.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+/** Changes nothing. */
+export const reads: readonly string[] = [
+  'firm list',
+  'firm show',
+  'firm texting show',
+  'firm texting history',
+  'advisor list',
+  'advisor show',
+  'number list',
+  'number show',
+  'app list',
+  'app show',
+  'key list',
+  'grant list',
+  'keys list',
+  'carrier list',
+  'carrier show',
+  'consent show',
+  'outbox status',
+  'outbox list',
+  'outbox holds',
+  'content list',
+]
+
+export const exempt: Readonly<Record<string, string>> = {
+  api: 'runs a process; what it is asked to do has its own entries',
+  worker: 'runs a process; what it does has its own entries',
+  simulator: 'runs a process of a sandbox',
+  migrate: 'changes the schema; the table of migrations says which and when',
+  dev: 'fills a sandbox through the same functions, with system as the actor',
+  'carrier test': 'connects and leaves again; nothing is stored',
+}
+
+export interface Act {
+  readonly command: string
+  readonly args: () => readonly string[]
+  readonly kind: string
+  /** Standard input. A command that reads it runs as a separate process. */
+  readonly input?: string
+  /** Owner of the journal entry. */
+  readonly owner: 'advisor' | 'firm' | 'installation'
+}
+
+/** Results of earlier commands that later ones need; the test fills them in. */
+export const ids = { clientId: '', keyId: '', grantId: '', messageId: '', folder: '' }
+export const password = `a long and unusual ${randomBytes(6).toString('hex')}`
+export const carrierPassword = randomBytes(4).toString('hex')
+export const phone = '+12025550188'
+
+/** Ordered so that each command finds what it needs. */
+export const acts: readonly Act[] = [
+  { command: 'firm add', args: () => ['Harbor'], kind: 'firm.added', owner: 'firm' },
+  {
+    command: 'firm set',
+    args: () => ['Harbor', '--name', 'Harbor Wealth'],
+    kind: 'firm.changed',
+    owner: 'firm',
+  },
+  {
+    command: 'firm texting set',
+    args: () => ['Harbor Wealth', '--consent-required', 'no'],
+    kind: 'texting_policy.changed',
+    owner: 'firm',
+  },
+  {
+    command: 'advisor add',
+    args: () => [
+      'avery',
+      '--name=Avery',
+      '--email=avery@harbor.example',
+      '--time-zone=UTC',
+      '--firm=Harbor Wealth',
+      '--no-password',
+    ],
+    kind: 'advisor.added',
+    owner: 'advisor',
+  },
+  {
+    command: 'advisor set',
+    args: () => ['avery', '--password-stdin'],
+    input: `${password}\n`,
+    kind: 'advisor.changed',
+    owner: 'advisor',
+  },
+  { command: 'advisor disable', args: () => ['avery'], kind: 'advisor.changed', owner: 'advisor' },
+  { command: 'advisor enable', args: () => ['avery'], kind: 'advisor.changed', owner: 'advisor' },
+  { command: 'advisor unlock', args: () => ['avery'], kind: 'sign_in.unlocked', owner: 'advisor' },
+  { command: 'advisor sign-out', args: () => ['avery'], kind: 'sessions.ended', owner: 'advisor' },
+  {
+    command: 'advisor consent',
+    args: () => ['avery', 'required'],
+    kind: 'texting.changed',
+    owner: 'advisor',
+  },
+  {
+    command: 'number add',
+    args: () => ['+12025550123', '--advisor=avery'],
+    kind: 'number.added',
+    owner: 'advisor',
+  },
+  { command: 'number disable', args: () => ['+12025550123'], kind: 'number.changed', owner: 'advisor' },
+  { command: 'number enable', args: () => ['+12025550123'], kind: 'number.changed', owner: 'advisor' },
+  { command: 'number pace', args: () => ['+12025550123', '5'], kind: 'number.paced', owner: 'advisor' },
+  {
+    command: 'app add',
+    args: () => ['CRM', '--grant-type=client_credentials', '--scope=text.messaging.write', '--format=json'],
+    kind: 'application.added',
+    owner: 'installation',
+  },
+  {
+    command: 'app set',
+    args: () => [ids.clientId, '--name=Northwind CRM'],
+    kind: 'application.changed',
+    owner: 'installation',
+  },
+  {
+    command: 'app rotate-secret',
+    args: () => [ids.clientId, '--format=json'],
+    kind: 'application.secret_rotated',
+    owner: 'installation',
+  },
+  {
+    command: 'app authorize',
+    args: () => [ids.clientId, '--firm=Harbor Wealth'],
+    kind: 'authorization.given',
+    owner: 'firm',
+  },
+  {
+    command: 'app unauthorize',
+    args: () => [ids.clientId, '--firm=Harbor Wealth'],
+    kind: 'authorization.revoked',
+    owner: 'firm',
+  },
+  {
+    command: 'app disable',
+    args: () => [ids.clientId],
+    kind: 'application.changed',
+    owner: 'installation',
+  },
+  { command: 'app enable', args: () => [ids.clientId], kind: 'application.changed', owner: 'installation' },
+  {
+    command: 'key add',
+    args: () => [`--app=${ids.clientId}`, '--format=json'],
+    kind: 'api_key.added',
+    owner: 'installation',
+  },
+  { command: 'key revoke', args: () => [ids.keyId], kind: 'api_key.revoked', owner: 'installation' },
+  { command: 'grant revoke', args: () => [ids.grantId], kind: 'grant.revoked', owner: 'advisor' },
+  { command: 'keys rotate', args: () => [], kind: 'signing_key.rotated', owner: 'installation' },
+  {
+    command: 'carrier add',
+    args: () => [
+      'acme',
+      '--kind=smpp',
+      '--host=smpp.example',
+      '--port=2775',
+      '--system-id=parley',
+      '--password-stdin',
+    ],
+    input: `${carrierPassword}\n`,
+    kind: 'carrier.added',
+    owner: 'installation',
+  },
+  {
+    command: 'carrier set',
+    args: () => ['acme', '--pace=5'],
+    kind: 'carrier.changed',
+    owner: 'installation',
+  },
+  { command: 'carrier pause', args: () => ['acme'], kind: 'carrier.changed', owner: 'installation' },
+  { command: 'carrier resume', args: () => ['acme'], kind: 'carrier.changed', owner: 'installation' },
+  { command: 'carrier retire', args: () => ['acme'], kind: 'carrier.retired', owner: 'installation' },
+  { command: 'carrier restore', args: () => ['acme'], kind: 'carrier.restored', owner: 'installation' },
+  {
+    command: 'carrier route',
+    args: () => ['acme', '+12025550123'],
+    kind: 'carrier.routed',
+    owner: 'installation',
+  },
+  {
+    command: 'contacts import',
+    args: () => [join(ids.folder, 'contacts.csv'), '--advisor=avery'],
+    kind: 'contact.created',
+    owner: 'advisor',
+  },
+  {
+    command: 'contacts export',
+    args: () => ['--advisor=avery', `--output=${join(ids.folder, 'out.csv')}`],
+    kind: 'contacts.exported',
+    owner: 'advisor',
+  },
+  {
+    command: 'content import',
+    args: () => [join(ids.folder, 'content.csv'), '--firm=Harbor Wealth'],
+    kind: 'content.imported',
+    owner: 'firm',
+  },
+  { command: 'outbox retry', args: () => [ids.messageId], kind: 'message.retried', owner: 'advisor' },
+  {
+    command: 'outbox hold',
+    args: () => ['--firm=Harbor Wealth', '--reason=A complaint'],
+    kind: 'sending.held',
+    owner: 'firm',
+  },
+  {
+    command: 'outbox drop',
+    args: () => ['--firm=Harbor Wealth', '--reason=Not written by the firm'],
+    kind: 'sending.dropped',
+    owner: 'firm',
+  },
+  {
+    command: 'outbox release',
+    args: () => ['--firm=Harbor Wealth'],
+    kind: 'sending.released',
+    owner: 'firm',
+  },
+  {
+    command: 'consent opt-out',
+    args: () => [phone, '--advisor=avery', '--note=On the phone'],
+    kind: 'consent.revoked',
+    owner: 'advisor',
+  },
+  {
+    command: 'number set',
+    args: () => ['+12025550123', '--advisor=blake'],
+    kind: 'number.changed',
+    owner: 'advisor',
+  },
+  { command: 'firm disable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
+  { command: 'firm enable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
+]

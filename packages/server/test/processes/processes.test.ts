@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { useTestDatabase } from '../database/database.ts'
+import { listening, metricsOf, parley } from './process.ts'
+
+const { owner, url, ownerUrl } = await useTestDatabase()
+
+const settings = {
+  DATABASE_URL: url,
+  PORT: '0',
+  WORKER_PORT: '0',
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
+describe('parley api', () => {
+  it('finishes 200 requests in progress on SIGTERM, and exits with 0', async () => {
+    const api = parley(['api'], settings)
+    const address = await listening(api)
+    // The requests wait for this lock, so that all of them are in progress when the signal comes.
+    const holder = await owner.connect()
+    await holder.query('begin; lock table installation in access exclusive mode')
+    const answers = Array.from({ length: 200 }, () =>
+      fetch(`${address}/readyz`).then(answer => answer.status),
+    )
+    await waitForQueue(api.output, await metricsOf(api))
+    api.child.kill('SIGTERM')
+    await api.printed(/"msg":"stopping"/)
+    await new Promise(resolve => setTimeout(resolve, 200))
+    await holder.query('commit')
+    holder.release()
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 200 }, () => 200))
+    expect(await api.exited()).toBe(0)
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
+  it('serves metrics only on a separate port', async () => {
+    const api = parley(['api'], settings)
+    const address = await listening(api)
+    expect((await fetch(`${address}/metrics`)).status).toBe(404)
+    expect(await (await fetch(await metricsOf(api))).text()).toContain('db_client_connection_count')
+    api.child.kill('SIGTERM')
+    expect(await api.exited()).toBe(0)
+  })
+
+  it('starts while the database is unavailable, and reports it', async () => {
+    const api = parley(['api'], { ...settings, DATABASE_URL: 'postgres://parley_app@127.0.0.1:1/parley' })
+    const address = await listening(api)
+    expect(api.output()).toContain('"why":"the database cannot be reached"')
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(502)
+    api.child.kill('SIGTERM')
+    expect(await api.exited()).toBe(0)
+  })
+
+  // The instrumentation hooks every import, which takes most of a minute while ten other tests run.
+  it('sends traces if a collector is configured, with the response’s trace id and no phone numbers', {
+    timeout: 720_000,
+  }, async () => {
+    const spans: string[] = []
+    const collector = createServer((request, response) => {
+      let body = ''
+      request.on('data', chunk => (body += chunk))
+      request.on('end', () => {
+        spans.push(body)
+        response.setHeader('content-type', 'application/json').end('{}')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    const { port } = collector.address() as AddressInfo
+
+    const api = parley(['api'], { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+    const address = await listening(api)
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const continued = await fetch(`${address}/readyz?phone=%2B12025550177`, {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    })
+    const begun = await fetch(`${address}/readyz`)
+    api.child.kill('SIGTERM')
+    expect(await api.exited()).toBe(0)
+    collector.close()
+
+    const sent = spans.join('\n')
+    expect(continued.headers.get('x-trace-id')).toBe(traceId)
+    expect(sent).toContain(traceId)
+    expect(sent).toContain(begun.headers.get('x-trace-id'))
+    expect(sent).toContain('select cell, environment from installation')
+    expect(sent).not.toContain('2025550177')
+  })
+
+  it('reports all configuration errors at once', async () => {
+    const api = parley(['api'], { PORT: 'high', LOG_LEVEL: 'loud' })
+    expect(await api.exited()).toBe(1)
+    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'PARLEY_SECRET_KEY'])
+      expect(api.output()).toContain(variable)
+    expect(api.output()).not.toContain('    at ')
+  })
+})
+
+describe('parley worker', () => {
+  it('serves the operator endpoints and stops on SIGTERM', async () => {
+    const worker = parley(['worker'], settings)
+    const address = await listening(worker)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connection_count')
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited()).toBe(0)
+  })
+
+  it('deletes idempotency keys older than a day', async () => {
+    await owner.query(
+      `insert into idempotency_key (advisor_id, application_id, operation, key, fingerprint, answer, created_at)
+       values (1, 1, 'sendMessage', 'old', sha256(''), '1', now() - interval '25 hours')`,
+    )
+    const worker = parley(['worker'], settings)
+    await listening(worker)
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query<object>('select from idempotency_key')
+      expect(rows).toHaveLength(0)
+    }, 60_000)
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited()).toBe(0)
+  })
+})
+
+describe('parley migrate', () => {
+  it('succeeds on a database that is up to date', async () => {
+    const migrate = parley(['migrate'], { DATABASE_OWNER_URL: ownerUrl })
+    expect(await migrate.exited()).toBe(0)
+    expect(migrate.output()).toBe('The database is up to date.\n')
+  })
+
+  it('refuses a database of another environment, with a one-sentence error', async () => {
+    const migrate = parley(['migrate'], { DATABASE_OWNER_URL: ownerUrl, PARLEY_ENVIRONMENT: 'production' })
+    expect(await migrate.exited()).toBe(1)
+    expect(migrate.output()).toMatch(/^This database is cell 1 of sandbox .*\n$/)
+  })
+})
+
+describe('parley', () => {
+  it('prints help, and exits with 2 on a usage error', async () => {
+    const help = parley(['--help'])
+    expect(await help.exited()).toBe(0)
+    for (const command of ['api', 'worker', 'migrate', 'dev']) expect(help.output()).toContain(`  ${command}`)
+    const wrong = parley(['wroker'])
+    expect(await wrong.exited()).toBe(2)
+    expect(wrong.output()).toContain('Did you mean worker?')
+  })
+})
+
+/** Waits until the pool is exhausted and the other requests wait for a connection. */
+async function waitForQueue(output: () => string, metricsAddress: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const metrics = await (await fetch(metricsAddress)).text()
+    if (/db_client_connection_count\{state="awaited"\} 190/.test(metrics)) return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  throw new Error(`the requests did not queue up:\n${output()}`)
+}
