@@ -13,7 +13,7 @@ import {
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// The page needs addresses and limits alone: the schemas, and the library that makes them, stay with the server.
+// The page needs only paths and limits; the schemas and their library stay on the server.
 const contract = {
   base: appBase,
   backgroundHeader,
@@ -29,7 +29,7 @@ const contract = {
 
 const compressors = { gz: promisify(gzip), br: promisify(brotliCompress) }
 
-/** Once here, so that no request waits for it; of the files as they are written, after every other step. */
+/** Compresses files at build time, after every other step, so that no request has to. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -43,7 +43,7 @@ const compressed: Plugin = {
   },
 }
 
-const server = 'http://127.0.0.1:3000'
+const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   base: '/app/',
@@ -52,7 +52,7 @@ export default defineConfig({
   build: {
     manifest: true,
     reportCompressedSize: false,
-    // The policy of the page allows files from the service and no others.
+    // The content security policy allows only files from the service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: ['index.html', 'handset.html'] },

@@ -32,7 +32,7 @@ if (root) {
   )
 }
 
-// While nobody waits, what is not open yet: without a connection a page that was never seen opens too.
+// Preloads the other pages when idle, so that they open without a connection.
 setTimeout(() => {
   const rest = Object.values(router.routesById).map(route => router.loadRouteChunk(route))
   void Promise.allSettled([...rest, import('./app/palette.tsx')])

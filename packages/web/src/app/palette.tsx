@@ -3,11 +3,11 @@ import { IconPencilPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { wordsOf } from '../lib/failure.ts'
+import { messageOf } from '../lib/failure.ts'
 import { showPhone } from '../lib/phone.ts'
 import { reading } from '../lib/queries.ts'
-import { useSettledWords } from '../lib/use-settled-words.ts'
-import { consentWords } from '../ui/consent-badge.tsx'
+import { useDebouncedSearch } from '../lib/use-debounced-search.ts'
+import { consentLabel } from '../ui/consent-badge.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { navigation } from './navigation.ts'
 import classes from './palette.module.css'
@@ -26,12 +26,12 @@ const foundStyles = { background: 'none', color: 'inherit', fontWeight: 700 }
 
 interface PaletteProps {
   readonly isOpen: boolean
-  /** Counts the openings: each begins with an empty field, even while the last one still fades. */
+  /** Counts openings: each starts with an empty field, even while the previous one fades out. */
   readonly opening: number
   readonly close: () => void
 }
 
-/** Every page and everybody in the address book, by a few letters. */
+/** Search over all pages and contacts. */
 export default function Palette({ isOpen, opening, close }: PaletteProps) {
   return (
     <Modal.Root
@@ -43,14 +43,14 @@ export default function Palette({ isOpen, opening, close }: PaletteProps) {
       zIndex={getDefaultZIndex('max')}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label="Find anything" className={classes['content'] ?? ''}>
+      <Modal.Content aria-label="Search everything" className={classes['content'] ?? ''}>
         <Finder key={opening} isOpen={isOpen} close={close} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-/** Enter opens what the words say as they stand: nobody is offered who was found for other words. */
+/** Enter opens a result of the current input only, never of earlier input. */
 function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
   useReturnFocus()
   const [typed, setTyped] = useState('')
@@ -58,7 +58,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
   const [isWanted, setWanted] = useState(false)
   const words = typed.trim()
   const { people, isWaiting, error } = usePeople(words)
-  // Pages are known at once and people come a moment later, so they stand below: nothing moves under the key that opens it.
+  // Pages are known at once and people load later, so people come below: nothing moves under the Enter key.
   const items = [...usePages(words), ...people]
   const selected = items.find(({ id }) => id === selectedId) ?? items[0]
   const list = useId()
@@ -66,7 +66,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
     close()
     go()
   }
-  // Whoever was faster than the answer meant the first that it brings.
+  // Enter pressed before the results arrive opens the first one.
   useEffect(() => {
     if (!isWanted || !isOpen || !selected) return
     setWanted(false)
@@ -93,12 +93,12 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
         <input
           data-autofocus
           role="combobox"
-          aria-label="Find anything"
+          aria-label="Search everything"
           aria-expanded={items.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={selected && `${list}${selected.id}`}
-          placeholder="A name, a number, a page"
+          placeholder="Name, number or page"
           maxLength={150}
           value={typed}
           onChange={event => {
@@ -109,7 +109,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
           onKeyDown={press}
         />
       </div>
-      <div id={list} role="listbox" aria-label="Found" className={classes['list']}>
+      <div id={list} role="listbox" aria-label="Search results" className={classes['list']}>
         {(['Pages', 'People'] as const).map(group => {
           const members = items.filter(item => item.group === group)
           if (members.length === 0) return undefined
@@ -119,7 +119,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
                 {group}
               </div>
               {members.map(item => (
-                // The keys are those of the field, which keeps the focus.
+                // The input keeps the focus and handles the keys.
                 <div
                   key={item.id}
                   id={`${list}${item.id}`}
@@ -145,7 +145,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
       </div>
       {(isWaiting || items.length === 0) && (
         <p className={classes['note']} role="status">
-          {isWaiting ? 'Searching…' : error ? wordsOf(error) : 'Nothing found'}
+          {isWaiting ? 'Searching…' : error ? messageOf(error) : 'Nothing found'}
         </p>
       )}
     </>
@@ -167,7 +167,7 @@ function usePages(words: string): Item[] {
 
 function usePeople(words: string) {
   const navigate = useNavigate()
-  const { search, isSettled } = useSettledWords(words, 150)
+  const { search, isSettled } = useDebouncedSearch(words, 150)
   const isSearched = words.length > 1
   const isAsked = isSearched && isSettled
   const { data, isPending, error } = useQuery({
@@ -180,7 +180,7 @@ function usePeople(words: string) {
       group: 'People',
       label: contact.fullName,
       description: contact.phone
-        ? `${showPhone(contact.phone)}${contact.consent ? ` · ${consentWords(contact.consent)}` : ''}`
+        ? `${showPhone(contact.phone)}${contact.consent ? ` · ${consentLabel(contact.consent)}` : ''}`
         : (contact.email ?? 'No phone number'),
       icon: <IconUser size={20} stroke={1.75} aria-hidden />,
       open: () =>

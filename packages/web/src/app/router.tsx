@@ -30,7 +30,7 @@ const root = createRootRouteWithContext<Context>()({
   component: Shell,
   pendingComponent: Blank,
   errorComponent: ({ error, reset }) => <Wrong error={error} retry={reset} />,
-  notFoundComponent: () => <Empty title="There is no such page">The address may be wrong, or old.</Empty>,
+  notFoundComponent: () => <Empty title="Page not found">Check the address, or go back.</Empty>,
 })
 
 function PageError({ error }: ErrorComponentProps) {
@@ -155,7 +155,7 @@ export const createAppRouter = (client: QueryClient) =>
     routeTree,
     basepath: '/app',
     context: { client },
-    // Within the shell: the other pages stay within reach.
+    // Inside the shell, so that navigation stays available.
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
     defaultPendingMs: 200,

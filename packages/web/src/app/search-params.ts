@@ -1,4 +1,4 @@
-// What the address of a page may say. Whatever else stands there is ignored.
+// Search parameters of each page. Everything else is ignored.
 
 type Given = Record<string, unknown>
 
@@ -30,7 +30,7 @@ function present<T extends Given>(params: T): Partial<T> {
 
 export const inboxSearch = (given: Given) =>
   present({
-    filter: oneOf(given, 'filter', ['unread', 'awaiting_consent', 'failed']),
+    filter: oneOf(given, 'filter', ['unread', 'awaiting_consent', 'declined', 'failed']),
     search: words(given, 'search'),
   })
 
@@ -58,7 +58,7 @@ export const searchOnly = (given: Given) =>
 
 export const scheduledSearch = (given: Given) =>
   present({
-    view: oneOf(given, 'view', ['calendar', 'past', 'cancelled']),
+    view: oneOf(given, 'view', ['calendar', 'held', 'past', 'cancelled']),
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(String(given['month'])) ? String(given['month']) : undefined,
     schedule: id(given, 'schedule'),
     page: id(given, 'page'),

@@ -12,9 +12,9 @@ import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanst
 import { lazy, Suspense, useState } from 'react'
 import { forgetDrafts } from '../features/compose/drafts.ts'
 import { call } from '../lib/call.ts'
-import { useIsLost } from '../lib/live.ts'
+import { useIsDisconnected } from '../lib/live.ts'
 import { showPhone } from '../lib/phone.ts'
-import { useIsSessionOver } from '../lib/session.ts'
+import { leaveAfter, useIsSessionOver } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
 import { PersonMark } from '../ui/person-mark.tsx'
 import { Waiting } from '../ui/states.tsx'
@@ -26,10 +26,10 @@ const Palette = lazy(() => import('./palette.tsx'))
 
 const signOut = (): void => {
   forgetDrafts()
-  void call('signOut', {}).finally(() => location.assign('/app/sign-in'))
+  leaveAfter(call('signOut', {}))
 }
 
-/** What clients wrote is for nobody to see while nobody is signed in: it is not hidden then, it is not there. */
+/** Client data is not rendered at all while nobody is signed in. */
 export function Shell() {
   return useIsSessionOver() ? <SignedOut /> : <Pages />
 }
@@ -38,17 +38,17 @@ function Pages() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isThread = useMatchRoute()({ to: '/inbox/$memberId' }) !== false
   const navigate = useNavigate()
-  // Loaded when it is first wanted, and then kept.
+  // Loaded on first use, then kept.
   const [palette, setPalette] = useState({ opening: 0, isOpen: false })
   const openPalette = (): void =>
     setPalette(now => (now.isOpen ? now : { opening: now.opening + 1, isOpen: true }))
-  // From within a field as well, unlike a letter.
+  // Works within a field, too, unlike single letters.
   useHotkeys([['mod+K', openPalette]], [])
   useHotkeys([['n', () => void navigate({ to: '/new' })]])
   return (
     <div className={classes['shell']} data-phone={isPhone || undefined}>
       <a className={classes['skip']} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       {!isPhone && <Sidebar openPalette={openPalette} />}
       <div className={classes['content']}>
@@ -67,7 +67,7 @@ function Pages() {
   )
 }
 
-/** Before it is known who is signed in. */
+/** Shown until the session is known. */
 export function Blank() {
   return (
     <div className={classes['blank']}>
@@ -93,9 +93,9 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
       >
         New text
       </Button>
-      <UnstyledButton className={classes['find']} onClick={openPalette}>
+      <UnstyledButton className={classes['find']} onClick={openPalette} aria-label="Search everything">
         <IconSearch size={16} aria-hidden />
-        <span>Find anything</span>
+        <span>Search</span>
         <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
       <ul className={classes['links']}>
@@ -114,8 +114,8 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
           <a className={classes['handset']} href="/sandbox/handset" target="parley-handset">
             <IconDeviceMobileMessage size={18} stroke={1.75} aria-hidden />
             <span>
-              Open the test phones
-              <small>No text leaves this sandbox</small>
+              Open test phones
+              <small>No real texts are sent</small>
             </span>
           </a>
         )}
@@ -170,7 +170,7 @@ function BottomBar({ openPalette }: { readonly openPalette: () => void }) {
             {me.name} · {me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}
           </Menu.Label>
           <Menu.Item leftSection={<IconSearch size={18} />} onClick={openPalette}>
-            Find anything
+            Search everything
           </Menu.Item>
           {rest.map(({ to, label, Icon }) => (
             <Menu.Item
@@ -211,12 +211,12 @@ function Unread({ count }: { readonly count: number }) {
 }
 
 function LostBanner() {
-  if (!useIsLost()) return null
+  if (!useIsDisconnected()) return null
   return (
     <div className={classes['lost']} role="status">
       <IconPlugX size={18} aria-hidden />
       <span>
-        <strong>Not connected.</strong> What you see may be out of date. It catches up by itself.
+        <strong>Not connected.</strong> This page may be out of date. It updates when the connection is back.
       </span>
     </div>
   )

@@ -7,12 +7,12 @@ import { resumeSession, signIn } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
 import { useTitle } from '../ui/page.tsx'
 
-/** How long what was written waits for somebody who may have gone. */
+/** How long drafts are kept after the session has ended. */
 const waitMs = 600_000
 /** Another window may be the one with the focus. */
 const lookEveryMs = 5_000
 
-/** In place of every page, where a session ended while somebody wrote: it keeps what they wrote, and nothing else. */
+/** Replaces every page when a session ends during writing. It keeps the drafts and nothing else. */
 export function SignedOut() {
   useTitle('Signed out')
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function SignedOut() {
     const look = async (): Promise<void> => {
       const now = await call('getMe', {}).catch(() => undefined)
       if (!now) return
-      // What is behind belongs to who wrote it.
+      // The page behind belongs to the advisor who was signed in.
       if (now.advisorId !== advisorId) {
         location.reload()
         return
@@ -45,7 +45,7 @@ export function SignedOut() {
     }
   }, [advisorId, client])
   return (
-    // There is no page behind it that would have to be dimmed.
+    // No page behind it to dim.
     <Modal
       opened
       onClose={() => undefined}
@@ -54,10 +54,10 @@ export function SignedOut() {
       overlayProps={{ backgroundOpacity: 0 }}
     >
       <p style={{ marginTop: 0 }}>
-        What you wrote is still here, for ten minutes. Sign in beside this page, come back, and go on.
+        What you wrote is kept here for ten minutes. Open a new tab to sign in, then come back and continue.
       </p>
       <Button component="a" href="/app/sign-in" target="_blank" data-autofocus>
-        Sign in on another page
+        Sign in (opens a new tab)
       </Button>
     </Modal>
   )

@@ -1,4 +1,4 @@
-/** After this long without a key or a click, what the page asks for is not the advisor's doing. */
+/** After this long without input, requests are sent as background requests. */
 const quietAfterMs = 30_000
 
 let lastInputAt = Date.now()

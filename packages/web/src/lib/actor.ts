@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contract'
 
-/** Who did something, after "by". */
-export function actorWords({ kind, name }: Actor): string {
+/** Name of an actor, to follow "by". */
+export function actorLabel({ kind, name }: Actor): string {
   switch (kind) {
     case 'advisor':
       return 'you'

@@ -26,9 +26,9 @@ export type Result<Id extends OperationId> = Operations[Id] extends { result: in
 
 interface Options {
   readonly signal?: AbortSignal | undefined
-  /** The same for every try of one thing, so that it takes effect once. */
+  /** Idempotency key, the same for every retry. */
   readonly onceKey?: string | undefined
-  /** It goes on when the page is left. */
+  /** The request continues when the page is left. */
   readonly keepalive?: boolean
 }
 
@@ -39,7 +39,7 @@ interface AnyInput {
   readonly file?: Blob
 }
 
-/** Where an operation is, for a link as well as for a request. */
+/** URL of an operation, for links and requests. */
 export function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput): string {
   const path = (operations[id]?.[1] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(wordOf(params[name])),
@@ -53,7 +53,7 @@ export function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Asks the service. A request that fails throws a Failure; nobody signed in ends the session. */
+/** Calls the service. A failed request throws a Failure; a 401 ends the session. */
 export async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
@@ -87,5 +87,8 @@ export async function call<Id extends OperationId>(
   const problem = body as Problem | undefined
   throw problem?.code
     ? new Failure(problem.code, problem.detail, problem)
-    : new Failure('internal_error', 'The service gave an answer that this page does not understand.')
+    : new Failure(
+        'internal_error',
+        'The service returned an unexpected response. Reload the page and try again.',
+      )
 }

@@ -1,6 +1,6 @@
 import type { limits as contractLimits } from '@parley/contract'
 
-/** What the build takes from the contract, see vite.config.ts. */
+/** Values that the build takes from the contract; see vite.config.ts. */
 declare const contractOfBuild: {
   readonly base: string
   readonly backgroundHeader: string

@@ -1,8 +1,8 @@
 import type { Problem, ProblemCode } from '@parley/contract'
 
-/** Why a request did not succeed, in words for the advisor. */
+/** A failed request, with a message for the advisor. */
 export class Failure extends Error {
-  /** `offline`: no answer came. */
+  /** `offline`: there was no response. */
   readonly code: ProblemCode | 'offline'
   readonly problem: Problem | undefined
 
@@ -16,7 +16,7 @@ export class Failure extends Error {
     return this.code === 'offline' || (this.problem?.retryable ?? false)
   }
 
-  /** Of a request that does not fit: where, and what should be. An empty path: the whole of it. */
+  /** Validation errors: path and message. An empty path means the whole request. */
   get mistakes(): readonly { readonly path: string; readonly message: string }[] {
     return (this.details['errors'] ?? []) as { path: string; message: string }[]
   }
@@ -28,7 +28,7 @@ export class Failure extends Error {
 }
 
 export const offline = (): Failure =>
-  new Failure('offline', 'There is no connection to the service. Check your network and try again.')
+  new Failure('offline', 'The service cannot be reached. Check your connection and try again.')
 
-export const wordsOf = (error: unknown): string =>
-  error instanceof Failure ? error.message : 'Something went wrong in this page. Reload it and try again.'
+export const messageOf = (error: unknown): string =>
+  error instanceof Failure ? error.message : 'Something went wrong. Reload the page and try again.'

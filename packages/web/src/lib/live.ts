@@ -24,7 +24,7 @@ const names: readonly AppEventName[] = [
   'application',
 ]
 
-/** A short break is nobody's concern. */
+/** Short interruptions are not shown. */
 const patienceMs = 3_000
 const retryMaxMs = 10_000
 
@@ -39,8 +39,8 @@ export function onLive(listener: Listener): () => void {
   }
 }
 
-/** Whether what is on the screen may be out of date. */
-export const useIsLost = (): boolean =>
+/** Whether the page may be out of date. */
+export const useIsDisconnected = (): boolean =>
   useSyncExternalStore(
     watcher => {
       watchers.add(watcher)
@@ -50,8 +50,8 @@ export const useIsLost = (): boolean =>
   )
 
 /**
- * Listens as long as the page is on the screen. The browser comes back by itself after a break, saying what it saw last;
- * where it gives up, because it was answered with an error, we begin anew from the last event that we know of.
+ * Listens while the page is visible. The browser reconnects by itself with the last event id; if it gives up after an HTTP
+ * error, we reconnect from the last event we know.
  */
 export function startLive(): void {
   let lastId = ''
@@ -62,13 +62,13 @@ export function startLive(): void {
 
   listen()
   window.addEventListener('offline', () => setLost(true))
-  // A connection that outlives the break tells nothing: without a new one the page would seem lost for good.
+  // A connection that survives the interruption sends no event, so a new one is needed to clear the warning.
   window.addEventListener('online', () => {
     if (!isLost || source?.readyState !== EventSource.OPEN) return
     hangUp()
     listen()
   })
-  // A browser has six connections to a service without HTTP/2: with as many tabs that listen, the next one never opens.
+  // Without HTTP/2, a browser has six connections per host: six listening tabs would block the seventh.
   document.addEventListener('visibilitychange', () => (document.hidden ? hangUp() : listen()))
 
   watchSession(() => (isSessionOver() ? hangUp() : listen()))
@@ -104,7 +104,7 @@ export function startLive(): void {
     failures += 1
     const waitMs = Math.min(retryMaxMs, 500 * 2 ** failures) * (0.75 + Math.random() / 2)
     retry = setTimeout(() => {
-      // A session that is over leads to the sign-in page from here; an EventSource does not tell its status.
+      // Detects an ended session, because EventSource does not expose the status.
       call('getMe', {}).then(listenAgain, listenLater)
     }, waitMs)
   }

@@ -1,5 +1,5 @@
-/** The page's policy lets only style elements with this in. */
+/** Nonce for style elements, required by the content security policy. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-// Read by the part of the component library that keeps a page from scrolling behind a dialog.
+// Read by the component library's scroll lock for dialogs.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })

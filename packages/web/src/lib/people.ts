@@ -5,7 +5,7 @@ interface Named {
   readonly people: readonly { readonly fullName: string }[]
 }
 
-/** Who is at the other end: households share a number. A contact that is known by its number alone is shown as one. */
+/** Name of the other person or people, because households share a number; failing that, the number. */
 export function nameOf({ phone, people }: Named): string {
   const names = people.map(({ fullName }) => (fullName === phone ? showPhone(phone) : fullName))
   if (names.length === 0) return showPhone(phone)

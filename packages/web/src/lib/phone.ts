@@ -1,6 +1,6 @@
 /**
- * As people write it: national for numbers of North America, which the app's users live with. Others stay as they are:
- * the tables that say where their digits are parted are half as large as everything else that the inbox needs.
+ * National format for North American numbers; others stay in E.164. Format tables for all countries would add half of what
+ * the inbox loads.
  */
 export function showPhone(phone: string): string {
   const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone)

@@ -9,14 +9,14 @@ export const createQueryClient = (): QueryClient =>
         staleTime: 30_000,
         retry: (count, error) => count < 2 && error instanceof Failure && error.isRetryable,
         retryDelay: count => 500 * 2 ** count,
-        // Our own banner and error states tell of a lost connection; requests are tried all the same.
+        // Our own banner shows a lost connection; requests are sent anyway.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
     },
   })
 
-/** What an operation answers, under its id and what it was asked. */
+/** Query for an operation, keyed by its id and input. */
 export const reading = <Id extends OperationId>(id: Id, input: Input<Id>) =>
   queryOptions<Result<Id>>({
     queryKey: [id, input],

@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** What somebody typed, in E.164; undefined where it cannot be a number. Validity beyond that is the service's to say. */
+/** Typed number in E.164 format, or undefined if it cannot be one. The service checks the rest. */
 export function readPhone(typed: string): string | undefined {
   const digits = typed.replace(/[\s().\-/]/g, '')
   const parsed = parsePhoneNumberFromString(typed, 'US')?.number ?? digits
-  // In North America ten digits follow the 1: a number without its area code would be somebody else's.
+  // North American numbers have ten digits after the 1; without the area code it would be another number.
   return /^\+(1\d{10}|[2-9]\d{7,14})$/.test(parsed) ? parsed : undefined
 }

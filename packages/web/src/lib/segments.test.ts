@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { segmentsOf, withPlainCharacters } from './segments.ts'
 
-describe('what a text costs', () => {
+describe('the cost of a text', () => {
   it.each([
     ['', 0],
     ['a', 1],
@@ -16,18 +16,18 @@ describe('what a text costs', () => {
     expect(segmentsOf(text).count).toBe(count)
   })
 
-  it('tells which characters make it dearer, and what plain ones would save', () => {
+  it('names the characters that increase it, and what plain ones would save', () => {
     const told = segmentsOf(`It’s “ready” — shall I send it${'.'.repeat(80)}`)
     expect(told).toMatchObject({ count: 2, plainCount: 1 })
     expect(told.special).toEqual(['’', '“', '”', '—'])
   })
 
-  it('offers nothing where plain characters would save nothing', () => {
+  it('suggests nothing if plain characters would save nothing', () => {
     expect(segmentsOf('It’s').plainCount).toBeUndefined()
     expect(segmentsOf('🙂'.repeat(40)).plainCount).toBeUndefined()
   })
 
-  it('keeps every other character as it was', () => {
+  it('leaves every other character unchanged', () => {
     expect(withPlainCharacters('“Ça va…” 🙂 it’s')).toBe('"Ça va..." 🙂 it\'s')
   })
 })

@@ -1,16 +1,16 @@
 import { SegmentedMessage } from 'sms-segments-calculator'
 
 interface Segments {
-  /** How many texts the carrier makes of it. */
+  /** Number of texts the carrier will charge. */
   readonly count: number
   readonly characters: number
-  /** Characters that make every text shorter, each once. */
+  /** Distinct characters that need the longer encoding. */
   readonly special: readonly string[]
-  /** How many texts it would be with plain characters in their place, where that is fewer. */
+  /** Number of texts with plain characters, if that is fewer. */
   readonly plainCount: number | undefined
 }
 
-/** What typing on a phone or pasting from a document puts in place of plain characters. */
+/** Typographic characters that phones and documents insert, with their plain replacements. */
 const plain: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",

@@ -2,9 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const watchers = new Set<() => void>()
 let isOver = false
+let isLeaving = false
 let holdsWork = (): boolean => false
 
-/** Says whether something would be lost with the page. */
+/** Sets the check for unsaved work. */
 export function keepPageWhile(holds: () => boolean): void {
   holdsWork = holds
 }
@@ -18,8 +19,9 @@ export function watchSession(watcher: () => void): () => void {
 
 export const useIsSessionOver = (): boolean => useSyncExternalStore(watchSession, isSessionOver)
 
-/** Nobody is signed in any more. Whoever has begun to write signs in beside this page; everybody else is led there. */
+/** Ends the session: keeps the page if there are drafts, otherwise goes to the sign-in page. */
 export function endSession(): void {
+  if (isLeaving) return
   if (holdsWork()) setOver(true)
   else signIn()
 }
@@ -32,7 +34,16 @@ function setOver(over: boolean): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Leaves for the sign-in page, which leads back here. */
+/**
+ * Signs out and goes to the sign-in page, which does not return here. The live event for the ended session may arrive before
+ * the response and must not navigate a second time.
+ */
+export function leaveAfter(signOut: Promise<unknown>): void {
+  isLeaving = true
+  void signOut.catch(() => undefined).then(() => location.assign('/app/sign-in'))
+}
+
+/** Goes to the sign-in page, which returns here. */
 export function signIn(again = false): void {
   const to = encodeURIComponent(`${location.pathname}${location.search}`)
   location.assign(`/app/sign-in?to=${to}${again ? '&again=1' : ''}`)

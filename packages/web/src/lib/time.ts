@@ -16,7 +16,7 @@ type Moment = string | number | Date
 
 const parts = new Map<string, Intl.DateTimeFormat>()
 
-/** The wall clock of a zone as `YYYY-MM-DDTHH:MM`, which is what a field of a form takes. */
+/** The wall clock time of a zone as `YYYY-MM-DDTHH:MM`, the format of a form field. */
 export function wallTime(moment: Moment, timeZone: string): string {
   let formatter = parts.get(timeZone)
   if (!formatter) {
@@ -40,20 +40,20 @@ export function wallTime(moment: Moment, timeZone: string): string {
 export const dayOf = (moment: Moment, timeZone: string): string => wallTime(moment, timeZone).slice(0, 10)
 
 /**
- * The moment that a zone's clock shows this. As the service reckons: a time that a clock change leaves out is moved forward
- * by what it leaves out; of one that comes twice, the first counts.
+ * The instant of a wall clock time in a zone, computed as the service does: a time skipped by a clock change moves forward
+ * by the skipped amount; of a time that occurs twice, the first counts.
  */
 export function momentOf(wall: string, timeZone: string): number {
   const asUtc = Date.parse(`${wall}:00Z`)
   const shift = (moment: number): number => Date.parse(`${wallTime(moment, timeZone)}:00Z`) - moment
-  // By the clock of a day before and of a day after: they differ where the clock changes between.
+  // Offsets a day before and a day after differ if the clock changes in between.
   const before = asUtc - shift(asUtc - 86_400_000)
   const after = asUtc - shift(asUtc + 86_400_000)
   const right = [before, after].filter(moment => wallTime(moment, timeZone) === wall)
   return right.length === 0 ? before : Math.min(...right)
 }
 
-/** The same wall-clock time so many days later. */
+/** The same wall clock time some days later. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
@@ -76,7 +76,7 @@ export const showMoment = (moment: Moment, timeZone: string): string =>
     minute: '2-digit',
   }).format(new Date(moment))
 
-/** Today, Yesterday, a weekday of the last days, else the date. */
+/** Today, Yesterday, a recent weekday, or the date. */
 export function showDay(moment: Moment, timeZone: string, now: Moment = Date.now()): string {
   const day = dayOf(moment, timeZone)
   const today = dayOf(now, timeZone)
@@ -95,7 +95,7 @@ export function showDay(moment: Moment, timeZone: string, now: Moment = Date.now
   }).format(new Date(moment))
 }
 
-/** As short as a list needs it. */
+/** Short form for lists. */
 export function showBrief(moment: Moment, timeZone: string, now: Moment = Date.now()): string {
   const day = dayOf(moment, timeZone)
   const today = dayOf(now, timeZone)

@@ -1,18 +1,19 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { AppConsent } from '@parley/contract'
-import { IconBan, IconCircleCheck, IconClock, IconHelpCircle } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconHelpCircle } from '@tabler/icons-react'
 import classes from './consent-badge.module.css'
 
 const looks = {
   accepted: { words: 'Agreed to texts', Icon: IconCircleCheck },
-  pending: { words: 'Waiting for a YES', Icon: IconClock },
+  pending: { words: 'Waiting for reply', Icon: IconClock },
+  declined: { words: 'Declined', Icon: IconCircleX },
   none: { words: 'Not asked yet', Icon: IconHelpCircle },
   opted_out: { words: 'Opted out', Icon: IconBan },
 } as const satisfies Record<AppConsent, unknown>
 
-export const consentWords = (consent: AppConsent): string => looks[consent].words
+export const consentLabel = (consent: AppConsent): string => looks[consent].words
 
-/** Whether somebody agreed to get texts: always with words or a name, never by colour alone. */
+/** Consent state, always as text or label, never by colour alone. */
 export function ConsentBadge({
   consent,
   brief = false,

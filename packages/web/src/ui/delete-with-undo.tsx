@@ -1,16 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
-import { tellFailure } from './tell.ts'
+import { showFailure } from './tell.ts'
 
-/** How long there is to think better of it. */
+/** Time to undo. */
 const undoMs = 6_000
 
 interface Deletion {
-  /** What it is, among everything that can be deleted. */
+  /** Unique key of the deleted item. */
   readonly key: string
   readonly words: string
-  /** Asks the service; `isLeaving`: the page is about to go. */
+  /** Sends the request; `isLeaving`: the page is being closed. */
   readonly act: (isLeaving: boolean) => Promise<unknown>
   readonly after: () => void
 }
@@ -24,8 +24,8 @@ function change(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** What is on its way out, and not shown any more. */
-export const useGone = (): ReadonlySet<string> =>
+/** Items being deleted, which are no longer shown. */
+export const usePendingDeletions = (): ReadonlySet<string> =>
   useSyncExternalStore(
     watcher => {
       watchers.add(watcher)
@@ -34,7 +34,7 @@ export const useGone = (): ReadonlySet<string> =>
     () => gone,
   )
 
-/** Takes something off the screen at once, and deletes it unless the advisor thinks better of it. */
+/** Hides an item at once and deletes it unless the advisor presses Undo. */
 export function deleteWithUndo(deletion: Deletion): void {
   const { key, words } = deletion
   waiting.set(key, deletion)
@@ -70,14 +70,14 @@ async function carryOut(deletion: Deletion): Promise<void> {
   try {
     await deletion.act(false)
   } catch (error) {
-    tellFailure(error, 'It was not deleted')
+    showFailure(error, 'Not deleted')
   }
   waiting.delete(deletion.key)
   deletion.after()
   change()
 }
 
-// Whoever leaves the page has had the last word.
+// Leaving the page confirms the deletion.
 window.addEventListener('pagehide', () => {
   for (const { act } of waiting.values()) void act(true)
   waiting.clear()

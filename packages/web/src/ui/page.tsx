@@ -7,7 +7,7 @@ interface PageProps {
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** For pages of forms, which wide lines make hard to read. */
+  /** For forms, which are hard to read in wide lines. */
   readonly isNarrow?: boolean
 }
 

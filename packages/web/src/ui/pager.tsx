@@ -10,7 +10,7 @@ interface PagerProps {
   readonly noun: string
 }
 
-/** Rows go while somebody looks at the last of them: a page on which nothing is left leads to one before. */
+/** Goes to an earlier page when the last rows of this one have disappeared. */
 export function useFilledPage(
   info: PageInfo | undefined,
   rows: number,
@@ -25,7 +25,7 @@ export function useFilledPage(
   }, [to])
 }
 
-/** Where in the whole one is, and the way to the next page or to any. */
+/** Position in the result, and navigation to the next page or any page. */
 export function Pager({ info: { page, pageSize, totalRecord }, onPage, noun }: PagerProps) {
   const pages = Math.max(1, Math.ceil(totalRecord / pageSize))
   const first = totalRecord === 0 ? 0 : (page - 1) * pageSize + 1
@@ -33,13 +33,14 @@ export function Pager({ info: { page, pageSize, totalRecord }, onPage, noun }: P
   return (
     <Group justify="space-between" className={classes['pager'] ?? ''}>
       <span aria-live="polite">
-        {first.toLocaleString()}–{last.toLocaleString()} of {totalRecord.toLocaleString()} {noun}
+        {first.toLocaleString()}–{last.toLocaleString()} of {totalRecord.toLocaleString()}{' '}
+        {totalRecord === 1 ? noun.replace(/s$/, '') : noun}
       </span>
       {pages > 1 && (
         <Group gap={8}>
           <ActionIcon
             variant="default"
-            aria-label="Page before"
+            aria-label="Previous page"
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           >
@@ -66,7 +67,7 @@ interface FieldProps {
   readonly onPage: (page: number) => void
 }
 
-/** Nobody turns ten thousand pages one by one. */
+/** Direct page entry: a list may have ten thousand pages. */
 function PageField({ page, pages, onPage }: FieldProps) {
   const [typed, setTyped] = useState<string>()
   return (

@@ -2,7 +2,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { initialsOf } from '../lib/people.ts'
 import classes from './person-mark.module.css'
 
-/** Initials, or a phone where only the number is known. */
+/** Initials, or a phone icon if only the number is known. */
 export function PersonMark({ name, size = 36 }: { readonly name: string; readonly size?: number }) {
   const initials = initialsOf(name)
   return (

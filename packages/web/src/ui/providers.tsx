@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { styleNonce } from '../lib/nonce.ts'
 import { cssVariables, theme } from './theme.ts'
 
-/** What every page stands in. */
+/** Layout of every page. */
 export function Providers({
   client,
   children,

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-/** Until somebody has typed a word. */
+/** How long to wait after the last key press. */
 const waitMs = 250
 
 interface SearchFieldProps extends Pick<TextInputProps, 'className' | 'placeholder' | 'maw'> {
@@ -13,7 +13,7 @@ interface SearchFieldProps extends Pick<TextInputProps, 'className' | 'placehold
   readonly onSearch: (words: string) => void
 }
 
-/** Searches while somebody types, a little behind. `/` leads here from anywhere on the page. */
+/** Debounced search field. `/` focuses it from anywhere on the page. */
 export function SearchField({ label, value, onSearch, ...props }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
@@ -21,13 +21,13 @@ export function SearchField({ label, value, onSearch, ...props }: SearchFieldPro
   search.current = onSearch
   const asked = useRef(value)
   const router = useRouter()
-  // The address may change by itself; what was asked from here comes back later than the next letter is typed.
+  // The URL may change on its own, and our own change returns later than the next key press.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value
     setTyped(value)
   }, [value])
-  // Nothing is asked any more once the page is left, or is about to be: the search would lead back to it.
+  // No search after the page was left: it would navigate back.
   useEffect(() => {
     const words = typed.trim()
     if (words === asked.current) return
@@ -52,7 +52,7 @@ export function SearchField({ label, value, onSearch, ...props }: SearchFieldPro
       onChange={event => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
+        typed !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped('')} />
       }
     />
   )

@@ -1,7 +1,7 @@
 import { Button, Loader, Skeleton } from '@mantine/core'
 import { IconCloudOff, IconMoodEmpty, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Failure, wordsOf } from '../lib/failure.ts'
+import { Failure, messageOf } from '../lib/failure.ts'
 import classes from './states.module.css'
 
 interface EmptyProps {
@@ -39,7 +39,7 @@ export function Wrong({ error, retry, action }: WrongProps) {
       </span>
       <p className={classes['title']}>This could not be loaded</p>
       <div className={classes['words']}>
-        {wordsOf(error)}
+        {messageOf(error)}
         {trace && <div className={classes['trace']}>Reference for support: {trace.slice(0, 8)}</div>}
       </div>
       {retry && (
@@ -61,7 +61,7 @@ export function Waiting({ words = 'Loading' }: { readonly words?: string }) {
   )
 }
 
-/** The shape of a list that is on its way. */
+/** Placeholder for a list that is loading. */
 export function WaitingLines({
   lines = 8,
   height = 52,

@@ -8,7 +8,7 @@ import type { SyntheticEvent } from 'react'
 
 const selectAll = ({ currentTarget }: SyntheticEvent<HTMLInputElement>): void => currentTarget.select()
 
-/** The library reckons contrast for the light scheme alone; our own colours know both. */
+/** The library computes contrast only for the light scheme; our colours cover both. */
 const variantColors: VariantColorsResolver = input => {
   const standard = defaultVariantColorsResolver(input)
   if (input.color === 'yellow')
@@ -92,9 +92,9 @@ export const theme = createTheme({
       },
       styles: { title: { overflowWrap: 'anywhere' } },
     },
-    // A long word would run out of the list, which hides it.
+    // A long word would overflow the list, which clips it.
     Select: {
-      // It shows what is chosen: whoever types means something else, not more letters of the same.
+      // The field shows the selection; typing must replace it, not append to it.
       defaultProps: { onFocus: selectAll, onClick: selectAll },
       styles: { option: { overflowWrap: 'anywhere' } },
     },
@@ -109,7 +109,7 @@ export const theme = createTheme({
   },
 })
 
-/** The library's own greys and reds miss the contrast that small text needs. */
+/** The library's greys and reds have too little contrast for small text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

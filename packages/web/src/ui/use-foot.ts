@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For what stands at the bottom of the screen: notices come up above it, not on the button that one needs next. */
+/** Marks the bottom bar, so that notices appear above it and do not cover its buttons. */
 export function useFoot(): RefObject<HTMLDivElement | null> {
   const foot = useRef<HTMLDivElement>(null)
   useEffect(() => {

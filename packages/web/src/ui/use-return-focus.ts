@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Puts the focus back to where it was when this came up. Mantine does so for what is opened later, not for what comes up
- * open: without it, whoever works by keyboard begins anew at the top of the page.
+ * Returns the focus to where it was before mounting. Mantine does this only for dialogs opened later, not for those mounted
+ * open; without it, keyboard users start again at the top of the page.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '../../lib/contract.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDate, showMoment } from '../../lib/time.ts'
@@ -8,8 +9,8 @@ import classes from './applications.module.css'
 
 const kinds: Readonly<Record<string, string>> = {
   'message.accepted': 'Sent a text',
-  'message.refused': 'Tried to send a text, and was refused',
-  'consent.requested': 'Asked for consent',
+  'message.refused': 'Tried to send a text but was refused',
+  'consent.requested': 'Requested consent',
   'consent.revoked': 'Recorded an opt-out',
   'schedule.created': 'Scheduled a text',
   'schedule.changed': 'Changed a scheduled text',
@@ -18,14 +19,14 @@ const kinds: Readonly<Record<string, string>> = {
   'contact.changed': 'Changed a contact',
   'contact.deleted': 'Deleted a contact',
   'contact.groups_replaced': 'Changed the groups of a contact',
-  'group.created': 'Made a group',
+  'group.created': 'Created a group',
   'group.deleted': 'Deleted a group',
   'grant.given': 'Was allowed to act for you',
   'grant.revoked': 'Access ended',
 }
 
-/** A kind that is not in the table, such as `export.made`, as it reads. */
-const inWords = (kind: string): string => kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')
+/** Falls back to the raw kind, such as `export.made`. */
+const labelOf = (kind: string): string => kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')
 
 export function Acts({ applicationId }: { readonly applicationId: number }) {
   const { timeZone } = useMe()
@@ -38,7 +39,7 @@ export function Acts({ applicationId }: { readonly applicationId: number }) {
       <ol className={classes['acts']} tabIndex={0} aria-label="What it did">
         {data.map(({ entryId, kind, dateTime, phone, name }) => (
           <li key={entryId}>
-            <span>{inWords(kind)}</span>
+            <span>{labelOf(kind)}</span>
             <span className={classes['whom']}>
               {[name, phone && showPhone(phone)].filter(Boolean).join(', ')}
             </span>
@@ -47,8 +48,9 @@ export function Acts({ applicationId }: { readonly applicationId: number }) {
         ))}
       </ol>
       <p className={classes['since']}>
-        {data.length === 0 ? 'Nothing' : 'This is everything it did'} since {showDate(since, timeZone)}
-        {data.length === 50 && ', the newest 50'}.
+        {data.length === limits.actsShown
+          ? `Only the latest ${limits.actsShown} are shown.`
+          : `${data.length === 0 ? 'No activity' : 'All activity'} since ${showDate(since, timeZone)}.`}
       </p>
     </>
   )

@@ -5,34 +5,35 @@ import { IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showDate } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import { Acts } from './acts.tsx'
 import classes from './applications.module.css'
 
-/** Two that say something to programs only. */
+/** Two technical scopes. */
 const plainWords: Readonly<Record<string, string>> = {
-  offline_access: 'Go on acting for you while you are away',
+  offline_access: 'Keep acting for you while you are away',
   openid: 'Know who you are',
 }
 
-/** Who else may act for the advisor, and the way to end it. */
+/** Lists applications that may act for the advisor, and ends their access. */
 export function ApplicationsPage() {
   const query = useQuery(reading('listConnectedApplications', {}))
   return (
     <Page
       title="Connected apps"
-      lead="Other applications that may act for you. They can do what you allowed and nothing else, under the same rules of consent."
+      lead="Other applications that may act for you. They can do only what you allowed, under the same consent rules."
       isNarrow
     >
       {query.isPending && <WaitingLines lines={2} height={140} />}
       {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
       {query.data?.data.length === 0 && (
-        <Empty Icon={IconPlugConnected} title="No application acts for you">
-          When you allow one, you see here what it may do and what it did.
+        <Empty Icon={IconPlugConnected} title="No connected apps">
+          When you allow an app, its permissions and activity appear here.
         </Empty>
       )}
       {query.data?.data.map(application => (
@@ -51,6 +52,7 @@ function Application({ application }: { readonly application: ConnectedApplicati
     isAllowedByFirm,
     isAllowedByAdvisor,
     dateTimeRevoked,
+    mayActAlone,
   } = application
   const { timeZone } = useMe()
   const client = useQueryClient()
@@ -59,20 +61,29 @@ function Application({ application }: { readonly application: ConnectedApplicati
   const revoke = useMutation({
     mutationFn: () => call('revokeApplication', { params: { applicationId } }),
     onSuccess: () => {
-      tell(`${name} is cut off. Its access is refused from now on.`, 'Access ended')
+      tell(`${name} can no longer act for you.`, 'Access ended')
       asking.close()
-      void client.invalidateQueries({ queryKey: ['listConnectedApplications'] })
+      invalidateAfter(client, 'accessEnd')
     },
-    onError: error => tellFailure(error, 'The access was not ended'),
+    onError: error => showFailure(error, 'Access was not ended'),
   })
   const isOver = dateTimeRevoked !== undefined
+  const ends = new Set(scopes.map(({ dateTimeEnds: end }) => end && showDate(end, timeZone)))
+  /** Shown once if everything ends on the same day. */
+  const commonEnd = ends.size === 1 ? [...ends][0] : undefined
   return (
     <Panel
       title={name}
       lead={
         isOver
           ? `Access ended ${showDate(dateTimeRevoked, timeZone)}`
-          : `Since ${showDate(dateTimeAllowed, timeZone)}${isAllowedByFirm ? ', allowed by your firm' : ''}`
+          : [
+              `Since ${showDate(dateTimeAllowed, timeZone)}`,
+              commonEnd && `until ${commonEnd}`,
+              isAllowedByFirm && 'allowed by your firm',
+            ]
+              .filter(Boolean)
+              .join(', ')
       }
       actions={
         !isOver &&
@@ -85,26 +96,42 @@ function Application({ application }: { readonly application: ConnectedApplicati
     >
       {!isOver && (
         <ul className={classes['scopes']}>
-          {scopes.map(({ scope, words }) => (
+          {scopes.map(({ scope, words, isAllowedByFirm: isByFirm, dateTimeEnds }) => (
             <li key={scope}>
-              <IconCheck size={16} aria-hidden /> {plainWords[scope] ?? words}
+              <IconCheck size={16} aria-hidden />
+              <span>
+                {plainWords[scope] ?? words}
+                {ends.size > 1 && (
+                  <small>
+                    {isByFirm && ' allowed by your firm'}
+                    {dateTimeEnds && ` until ${showDate(dateTimeEnds, timeZone)}`}
+                  </small>
+                )}
+              </span>
             </li>
           ))}
+          {mayActAlone && (
+            <li>
+              <IconCheck size={16} aria-hidden />
+              <span>Text for you while you are away, within these permissions</span>
+            </li>
+          )}
         </ul>
       )}
       {!isOver && isAllowedByFirm && !isAllowedByAdvisor && (
         <Alert variant="light" color="gray" mb="sm">
-          Your firm has allowed it for everybody. Only whoever runs this service can end that.
+          Your firm allows this app for all its advisors. Only your administrator can end that.
         </Alert>
       )}
       <Button variant="subtle" size="compact-sm" onClick={shown.toggle} aria-expanded={isShown} px={0}>
-        {isShown ? 'Hide what it did' : 'What it did lately'}
+        {isShown ? 'Hide activity' : 'Show activity'}
       </Button>
       {isShown && <Acts applicationId={applicationId} />}
-      <Modal opened={isAsking} onClose={asking.close} title={`End the access of ${name}?`}>
+      <Modal opened={isAsking} onClose={asking.close} title={`End access for ${name}?`}>
         <p style={{ marginTop: 0 }}>
-          It can do nothing for you any more, within seconds. Texts that it has scheduled stay: you find them
-          under Scheduled. You can allow it again from its own site.
+          Within seconds it can no longer act for you, and its texts that are still waiting are not sent.
+          Texts it scheduled stay under Scheduled and are refused when they come due. You can allow it again
+          from its own site.
         </p>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={asking.close} data-autofocus>

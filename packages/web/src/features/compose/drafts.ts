@@ -5,13 +5,13 @@ import { noSchedule, type Schedule } from './schedule.ts'
 export interface Draft {
   readonly text: string
   readonly schedule: Schedule
-  /** Where the advisor chose somebody. */
+  /** Recipients, if the advisor chose any. */
   readonly chosen?: readonly Chosen[]
-  /** One for every try of this draft, wherever it is shown: a text whose answer was lost is not sent twice. */
+  /** Idempotency key of this draft, so that a retry after a lost response does not send twice. */
   readonly onceKey: string
 }
 
-/** What was begun and not sent, while the page is open. Nothing that somebody writes is kept on the disk. */
+/** Drafts, kept in memory while the page is open. Nothing is written to disk. */
 const drafts = new Map<string, Draft>()
 const watchers = new Set<() => void>()
 
@@ -26,16 +26,16 @@ function keep(name: string, draft: Draft | undefined): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Whether somebody wrote something that is not sent. */
+/** Whether there are unsent drafts. */
 export const hasDrafts = (): boolean => [...drafts.values()].some(({ text }) => text.trim() !== '')
 
-/** Whoever signs out wants nothing kept, and is not asked. */
+/** Signing out discards all drafts without asking. */
 export function forgetDrafts(): void {
   drafts.clear()
   for (const watcher of watchers) watcher()
 }
 
-/** The draft of this name, and how to change it. A draft that changes is another text. */
+/** The draft and a function to change it. A changed draft gets a new key. */
 export function useDraft(
   name: string,
   text = '',
@@ -45,13 +45,13 @@ export function useDraft(
   return [draft, change => keep(name, { ...draft, ...change, onceKey: crypto.randomUUID() })]
 }
 
-/** It is sent. What was written on meanwhile stays. */
+/** Removes a sent draft, unless it was changed meanwhile. */
 export function forgetDraft(name: string, sent: Draft): void {
   const text = drafts.get(name)?.text ?? ''
   const rest = text.startsWith(sent.text) ? text.slice(sent.text.length).trimStart() : text
   keep(name, rest === '' ? undefined : { text: rest, schedule: noSchedule, onceKey: crypto.randomUUID() })
 }
 
-/** It was refused. What is tried after this is another try: the answer to this one is kept for a day. */
+/** Gives a refused draft a new key: the service keeps the old response for a day. */
 export const renewDraft = (name: string, refused: Draft): void =>
   keep(name, { ...(drafts.get(name) ?? refused), onceKey: crypto.randomUUID() })

@@ -1,11 +1,10 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { IconPhone, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { readPhone } from '../../lib/read-phone.ts'
-import { useSettledWords } from '../../lib/use-settled-words.ts'
+import { useDebouncedSearch } from '../../lib/use-debounced-search.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import classes from './recipients.module.css'
 
@@ -20,12 +19,14 @@ const keyOf = (one: Chosen): string => `${one.kind} ${one.kind === 'phone' ? one
 interface PickerProps {
   readonly chosen: readonly Chosen[]
   readonly onChange: (chosen: readonly Chosen[]) => void
+  /** Typed text that is not a recipient yet. */
+  readonly typed: string
+  readonly onTyped: (words: string) => void
 }
 
 /** People, groups and numbers in one field. */
-export function RecipientPicker({ chosen, onChange }: PickerProps) {
-  const [typed, setTyped] = useState('')
-  const { search, isSettled } = useSettledWords(typed, 200)
+export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProps) {
+  const { search, isSettled } = useDebouncedSearch(typed, 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const contacts = useQuery({
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
@@ -36,7 +37,7 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
     enabled: isSettled,
   })
   const isWaiting = !isSettled || contacts.isPending || groups.isPending
-  // Both at once, so that nothing moves under the key that chooses.
+  // Both at once, so that nothing moves under the Enter key.
   const found = isWaiting ? undefined : { groups: groups.data?.data, contacts: contacts.data?.data }
   const number = readPhone(typed)
   const taken = new Set(chosen.map(keyOf))
@@ -71,8 +72,8 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
   const add = (key: string): void => {
     const offer = offers.find(([one]) => keyOf(one) === key)
     if (offer) onChange([...chosen, offer[0]])
-    setTyped('')
-    // It would lie over who gets the text and who does not.
+    onTyped('')
+    // It would cover the preview.
     combobox.closeDropdown()
   }
   const remove = (gone: Chosen): void => onChange(chosen.filter(one => keyOf(one) !== keyOf(gone)))
@@ -82,47 +83,30 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
       <Combobox.DropdownTarget>
         <PillsInput onClick={() => combobox.openDropdown()} size="md">
           <Pill.Group>
-            {chosen.map(one => {
-              const Icon = icons[one.kind]
-              return (
-                <Pill
-                  key={keyOf(one)}
-                  withRemoveButton
-                  onRemove={() => remove(one)}
-                  removeButtonProps={{
-                    'aria-label': `Remove ${one.label}`,
-                    'aria-hidden': false,
-                    tabIndex: 0,
-                  }}
-                >
-                  <Icon size={13} className={classes['pillIcon']} aria-hidden />
-                  {one.label}
-                </Pill>
-              )
-            })}
+            {chosen.map(one => (
+              <RecipientPill key={keyOf(one)} one={one} remove={() => remove(one)} />
+            ))}
             <Combobox.EventsTarget>
               <PillsInput.Field
-                aria-label="Add a person, a group or a number"
-                placeholder={chosen.length === 0 ? 'A name, a group or a number' : ''}
+                aria-label="Add a person, group or number"
+                placeholder={chosen.length === 0 ? 'Name, group or number' : ''}
                 value={typed}
                 onFocus={() => combobox.openDropdown()}
                 onBlur={() => combobox.closeDropdown()}
                 onChange={event => {
-                  setTyped(event.currentTarget.value)
+                  onTyped(event.currentTarget.value)
                   combobox.openDropdown()
                   combobox.resetSelectedOption()
                 }}
                 onKeyDown={event => {
                   const last = chosen.at(-1)
                   if (event.key === 'Backspace' && typed === '' && last) remove(last)
-                  if (
-                    event.key === 'Enter' &&
-                    number !== undefined &&
-                    combobox.getSelectedOptionIndex() === -1
-                  ) {
-                    event.preventDefault()
-                    add(`phone ${number}`)
-                  }
+                  if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
+                  const [only] = offers.length === 1 && typed !== '' ? offers : []
+                  const key = number === undefined ? only && keyOf(only[0]) : `phone ${number}`
+                  if (key === undefined) return
+                  event.preventDefault()
+                  add(key)
                 }}
               />
             </Combobox.EventsTarget>
@@ -146,12 +130,26 @@ export function RecipientPicker({ chosen, onChange }: PickerProps) {
               {isWaiting
                 ? 'Searching…'
                 : typed === ''
-                  ? 'Type a name, a group or a number'
-                  : 'Nobody found. A number needs its area code.'}
+                  ? 'Type a name, group or number'
+                  : 'No results. Include the area code in a number.'}
             </Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function RecipientPill({ one, remove }: { readonly one: Chosen; readonly remove: () => void }) {
+  const Icon = icons[one.kind]
+  return (
+    <Pill
+      withRemoveButton
+      onRemove={remove}
+      removeButtonProps={{ 'aria-label': `Remove ${one.label}`, 'aria-hidden': false, tabIndex: 0 }}
+    >
+      <Icon size={13} className={classes['pillIcon']} aria-hidden />
+      {one.label}
+    </Pill>
   )
 }

@@ -4,26 +4,31 @@ import type { RecipientPreview } from '@parley/contract'
 import { IconBan, IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { limits } from '../../lib/contract.ts'
+import { countPeople } from '../../lib/count-people.ts'
 import { Failure } from '../../lib/failure.ts'
 import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
+import { refusalLabel } from '../../lib/refusal-labels.ts'
+import { showMoment } from '../../lib/time.ts'
+import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import classes from './recipients.module.css'
 
-/** Of recipients that cannot be texted together, and where to ask again would change nothing. */
+/** Errors for which a retry would not help. */
 function refusalOf(error: Error): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'invalid_request') return undefined
   return error.mistakes[0]?.path === ''
-    ? `One text reaches at most ${limits.appRecipients.toLocaleString()} numbers. Choose fewer people, or smaller groups.`
-    : 'Somebody or a group of these is not in your address book any more. Take them out, and choose anew.'
+    ? `A text can go to at most ${limits.appRecipients.toLocaleString()} numbers. Choose fewer people or smaller groups.`
+    : 'One of these contacts or groups is no longer in your address book. Remove it and choose again.'
 }
 
-/** Before anything goes out: who gets it, who does not, and why. */
+/** Preview: who gets the text, who does not, and why. */
 export function RecipientPreviewList({ query }: { readonly query: UseQueryResult<RecipientPreview> }) {
   const [isListed, { toggle }] = useDisclosure(false)
   const [isAsking, ask] = useDisclosure(false)
+  const { timeZone } = useMe()
   if (query.isPending) return <Waiting words="Checking who may be texted" />
   if (query.isError) {
     const refusal = refusalOf(query.error)
@@ -62,15 +67,15 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
           </Button>
         )}
       </div>
-      {refusals.map(({ code, reason, count }) => (
+      {refusals.map(({ code, count }) => (
         <div key={code} className={classes['line']} data-bad>
           <IconBan size={19} aria-hidden />
           <span>
-            <strong>{count.toLocaleString()}</strong> will not: {reason}
+            <strong>{countPeople(count)}</strong> won’t get this text: {refusalLabel(code)}
           </span>
           {code === 'consent_required' && askable.length > 0 && (
             <Button variant="light" size="compact-sm" onClick={ask.toggle} aria-expanded={isAsking}>
-              Ask {askable.length === 1 ? 'for consent' : `these ${askable.length} for consent`}…
+              Ask {askable.length === 1 ? 'for consent' : `${askable.length} people for consent`}…
             </Button>
           )}
         </div>
@@ -95,7 +100,14 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
               <span className={classes['personName']}>{nameOf(one)}</span>
               <span className={classes['number']}>{showPhone(one.phone)}</span>
               <ConsentBadge consent={one.consent} />
-              {!one.verdict.canSend && <span className={classes['reason']}>{one.verdict.reason}</span>}
+              {!one.verdict.canSend && (
+                <span className={classes['reason']}>
+                  {refusalLabel(one.verdict.code)}
+                  {one.dateTimeMayAsk &&
+                    `; you can ask again from ${showMoment(one.dateTimeMayAsk, timeZone)}`}
+                  {one.dateTimeMayAsk === null && '; you can’t ask again'}
+                </span>
+              )}
             </li>
           ))}
         </ul>

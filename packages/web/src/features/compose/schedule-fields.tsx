@@ -9,7 +9,7 @@ interface FieldsProps {
   readonly hasQuickChoices?: boolean
 }
 
-/** When, and how often. The platform's own date field: it knows the advisor's language, and every phone has one. */
+/** Time and frequency. Uses the native date field, which is localized and works on every phone. */
 export function ScheduleFields({ schedule, onChange, hasQuickChoices = true }: FieldsProps) {
   const { timeZone } = useMe()
   const now = Date.now()

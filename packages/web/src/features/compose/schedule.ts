@@ -1,6 +1,6 @@
 import { momentOf } from '../../lib/time.ts'
 
-/** When a text goes out, by the advisor's clock. An empty time is now. */
+/** When a text is sent, in the advisor's time zone. Empty means now. */
 export interface Schedule {
   readonly wall: string
   readonly frequency: number
@@ -24,11 +24,11 @@ interface ScheduleBody {
   readonly frequency?: number
 }
 
-/** How far ahead the service takes a text, at least and at most. */
+/** Earliest and latest delivery time that the service accepts. */
 export const soonestMs = 60_000
 export const latestMs = 366 * 86_400_000
 
-/** Why a text cannot go out then. The service refuses it too, in words for programs. */
+/** Why a text cannot be scheduled for this time. The service checks it, too. */
 export function mistakeIn({ wall }: Schedule, timeZone: string): string | undefined {
   if (wall === '') return undefined
   const aheadMs = momentOf(wall, timeZone) - Date.now()

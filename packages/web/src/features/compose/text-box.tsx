@@ -1,14 +1,14 @@
 import { ActionIcon, Button, CloseButton, Popover, Textarea, Tooltip } from '@mantine/core'
 import { IconBooks, IconCalendarTime } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { limits } from '../../lib/contract.ts'
 import { momentOf, showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { frequencies, mistakeIn, noSchedule, type Schedule } from './schedule.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import classes from './text-box.module.css'
+import { isTooLong } from './text-length.ts'
 
-// Counting takes tables of its own, and nobody waits for them.
+// Loaded lazily: counting needs large tables.
 const TextCost = lazy(() => import('./text-cost.tsx'))
 const ContentPicker = lazy(() => import('../library/content-picker.tsx'))
 
@@ -21,9 +21,11 @@ interface TextBoxProps {
   readonly onSubmit: () => void
   readonly action: ReactNode
   readonly minRows?: number
+  /** Why the text cannot be sent, if that is not obvious. */
+  readonly hindrance?: string | undefined
 }
 
-/** Where a text is written, with what it costs, when it goes out and something from the library. */
+/** Composer with cost, schedule and library. */
 export function TextBox({
   label,
   text,
@@ -33,6 +35,7 @@ export function TextBox({
   onSubmit,
   action,
   minRows = 2,
+  hindrance,
 }: TextBoxProps) {
   const { timeZone } = useMe()
   const [isPicking, setIsPicking] = useState(false)
@@ -43,7 +46,8 @@ export function TextBox({
   )
   const mistake = mistakeIn(schedule, timeZone)
   return (
-    <div className={classes['box']}>
+    // Text that is too long is kept and marked; maxLength would cut off a pasted text silently.
+    <div className={classes['box']} data-bad={isTooLong(text) || undefined}>
       <Textarea
         variant="unstyled"
         dir="auto"
@@ -53,7 +57,6 @@ export function TextBox({
         minRows={minRows}
         maxRows={10}
         value={text}
-        maxLength={limits.textCharacters}
         onChange={event => onChange(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -66,7 +69,7 @@ export function TextBox({
         <div className={classes['when']} data-bad={mistake !== undefined || undefined}>
           <IconCalendarTime size={16} aria-hidden />
           <span>
-            {mistake === undefined ? `Goes out ${when}` : `Not ${when}: ${mistake}`}
+            {mistake === undefined ? `Sends ${when}` : `Not scheduled: ${mistake}`}
             {schedule.frequency > 0 &&
               mistake === undefined &&
               `, then ${frequencies[schedule.frequency]?.toLowerCase()}`}
@@ -77,13 +80,18 @@ export function TextBox({
       <Suspense fallback={<div className={classes['cost']} />}>
         <TextCost text={text} onChange={onChange} />
       </Suspense>
+      {hindrance !== undefined && (
+        <p className={classes['hindrance']} role="status">
+          {hindrance}
+        </p>
+      )}
       <div className={classes['tools']}>
-        <Tooltip label="Insert from the library">
+        <Tooltip label="Insert from library">
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label="Insert from the library"
+            aria-label="Insert from library"
             onClick={() => setIsPicking(true)}
           >
             <IconBooks size={20} stroke={1.75} />

@@ -1,28 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
-import { limits } from '../../lib/contract.ts'
 import { segmentsOf, withPlainCharacters } from '../../lib/segments.ts'
 import classes from './text-box.module.css'
+import { charactersOver } from './text-length.ts'
 
 interface CostProps {
   readonly text: string
   readonly onChange: (text: string) => void
 }
 
-/** How many texts the carrier makes of what is written, and what makes it more than need be. */
+/** Number of texts the carrier will charge, and which characters increase it. */
 export default function TextCost({ text, onChange }: CostProps) {
   const settled = useDeferredValue(text)
   const { count, characters, special, plainCount } = useMemo(() => segmentsOf(settled), [settled])
-  const left = limits.textCharacters - text.length
+  const over = charactersOver(text)
   return (
     <div className={classes['cost']}>
       <span className={classes['count']} aria-live="off">
         {count === 0
-          ? 'Nothing written'
+          ? '0 characters'
           : `${characters} characters · ${count} ${count === 1 ? 'text' : 'texts'}`}
-        {left < 100 && ` · ${left} left`}
+        {over > -100 && over <= 0 && ` · ${-over} left`}
       </span>
+      {over > 0 && (
+        <strong className={classes['over']} role="alert">
+          {over.toLocaleString()} {over === 1 ? 'character' : 'characters'} too long. Shorten the text to send
+          it.
+        </strong>
+      )}
       {plainCount !== undefined && (
         <span className={classes['hintBox']} role="status">
           <IconInfoCircle size={15} aria-hidden />
@@ -31,7 +37,7 @@ export default function TextCost({ text, onChange }: CostProps) {
             {plainCount}.
           </span>
           <Button size="compact-xs" variant="light" onClick={() => onChange(withPlainCharacters(text))}>
-            Use plain ones
+            Use plain characters
           </Button>
         </span>
       )}
@@ -39,8 +45,8 @@ export default function TextCost({ text, onChange }: CostProps) {
         <span className={classes['hintBox']}>
           <IconInfoCircle size={15} aria-hidden />
           <span>
-            {special.slice(0, 4).join(' ')} {special.length === 1 ? 'is' : 'are'} outside the phone alphabet:
-            a text holds 70 characters instead of 160.
+            {special.slice(0, 4).join(' ')} {special.length === 1 ? 'is' : 'are'} outside the basic text
+            alphabet, so each text holds 70 characters instead of 160.
           </span>
         </span>
       )}

@@ -11,7 +11,7 @@ interface Given {
   readonly phone?: string | undefined
 }
 
-/** Whom the address of the page names. */
+/** Recipients named in the URL. */
 export function useFirstRecipients({ contactId, groupId, phone }: Given): readonly Chosen[] {
   const contact = useQuery({
     ...reading('showContact', { params: { contactId: contactId ?? 0 } }),

@@ -1,31 +1,53 @@
 import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconClock, IconSend, IconShieldQuestion } from '@tabler/icons-react'
+import { IconCircleX, IconClock, IconSend, IconShieldQuestion } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/call.ts'
-import { wordsOf } from '../../lib/failure.ts'
+import { messageOf } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import classes from './consent.module.css'
+
+/** An earlier consent request. */
+interface EarlierRequest {
+  readonly state: 'pending' | 'declined'
+  /** When they were last asked, or when they answered NO. */
+  readonly at: string
+  /** Null: never again. Undefined: now. */
+  readonly mayAskFrom: string | null | undefined
+}
 
 interface AskProps {
   readonly phones: readonly string[]
   readonly name: string
-  /** When it was asked already, and not answered with a YES. */
-  readonly askedAt?: string | undefined
+  readonly earlier?: EarlierRequest | undefined
 }
 
-/** In place of the composer: what will go out, word for word, and the button that sends it. */
-export function AskConsent({ phones, name, askedAt }: AskProps) {
+const looks = {
+  pending: {
+    Icon: IconClock,
+    title: (name: string) => `Waiting for ${name} to reply`,
+    words: (at: string) => `Asked ${at}. You can text them when they reply YES.`,
+  },
+  declined: {
+    Icon: IconCircleX,
+    title: (name: string) => `${name} declined texts`,
+    words: (at: string) => `Replied NO ${at}. They can still change their mind and text YES.`,
+  },
+}
+
+/** Replaces the composer: the exact consent request and a button to send it. */
+export function AskConsent({ phones, name, earlier }: AskProps) {
   const { timeZone } = useMe()
   const client = useQueryClient()
-  const [isShown, { toggle }] = useDisclosure(false)
+  const [isShown, { toggle, close }] = useDisclosure(false)
   const text = useQuery({ ...reading('getConsentRequestText', {}), staleTime: 300_000, retry: false })
-  // One key for every try to ask these, so that a request whose answer was lost does not go out twice.
+  // One idempotency key per set of recipients, so that a retry after a lost response does not ask twice.
   const once = useRef({ whom: '', key: '' })
   const ask = useMutation({
     mutationFn: () => {
@@ -33,36 +55,29 @@ export function AskConsent({ phones, name, askedAt }: AskProps) {
       if (once.current.whom !== whom) once.current = { whom, key: crypto.randomUUID() }
       return call('requestConsent', { body: { phoneNumbers: [...phones] } }, { onceKey: once.current.key })
     },
-    onSuccess: ({ failures }) => {
+    onSuccess: ({ successes, failures }) => {
       once.current = { whom: '', key: '' }
-      if (failures.length > 0) tell(failures.join('. '), 'Not asked')
-      else tell('You can write as soon as they answer YES.', 'Consent request sent')
-      for (const id of [
-        'getConversation',
-        'getThread',
-        'getConsentRecord',
-        'listConversations',
-        'previewRecipients',
-      ]) {
-        void client.invalidateQueries({ queryKey: [id] })
-      }
+      close()
+      if (failures.length === 0) tell('You can text them when they reply YES.', 'Consent request sent')
+      else if (successes.length === 0) tell(failures.join('. '), 'Consent not requested')
+      else tell(failures.join('. '), `Sent to ${successes.length}, not sent to ${failures.length}`)
+      invalidateAfter(client, 'consentRequest')
     },
-    onError: error => tellFailure(error, 'The request was not sent'),
+    onError: error => showFailure(error, 'Request not sent'),
   })
-  const isAsked = askedAt !== undefined
   const send = (
     <Button
       leftSection={<IconSend size={17} />}
-      variant={isAsked ? 'default' : 'filled'}
+      variant={earlier ? 'default' : 'filled'}
       onClick={() => ask.mutate()}
       loading={ask.isPending}
       disabled={!text.data}
     >
-      {isAsked
+      {earlier
         ? 'Ask again'
         : phones.length === 1
           ? 'Request consent'
-          : `Request consent from ${phones.length}`}
+          : `Request consent from ${phones.length} people`}
     </Button>
   )
   const exact = text.data && (
@@ -74,32 +89,55 @@ export function AskConsent({ phones, name, askedAt }: AskProps) {
       </div>
     </>
   )
+  const look = earlier && looks[earlier.state]
+  const Icon = look?.Icon ?? IconShieldQuestion
+  const limit = earlier && limitOf(earlier)
   return (
     <div className={classes['ask']}>
       <div className={classes['askTop']}>
-        {isAsked ? <IconClock size={22} aria-hidden /> : <IconShieldQuestion size={22} aria-hidden />}
+        <Icon size={22} aria-hidden />
         <div>
-          <strong>
-            {isAsked ? `Waiting for ${name} to answer YES` : `${name} has not agreed to receive texts yet`}
-          </strong>
+          <strong>{look ? look.title(name) : `${name} has not agreed to texts yet`}</strong>
           <p>
-            {isAsked
-              ? `Asked ${showMoment(askedAt, timeZone)}. You can write as soon as they agree.`
-              : 'Ask first. They answer YES to agree, or STOP to never hear from you by text.'}
+            {earlier && look
+              ? look.words(showMoment(earlier.at, timeZone))
+              : 'Ask for consent first. They can answer YES to agree, or STOP to opt out.'}
           </p>
+          {limit !== undefined && (
+            <p>
+              {limit === null
+                ? 'You can’t ask them again.'
+                : `You can ask again from ${showMoment(limit, timeZone)}.`}
+            </p>
+          )}
         </div>
-        {isAsked && (
-          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggle} aria-expanded={isShown}>
+        {earlier && limit !== null && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ml="auto"
+            onClick={toggle}
+            aria-expanded={isShown}
+            disabled={limit !== undefined}
+          >
             {isShown ? 'Hide' : 'Ask again…'}
           </Button>
         )}
       </div>
-      {text.isError && <p role="alert">{wordsOf(text.error)}</p>}
-      {isAsked ? (
-        <Collapse expanded={isShown}>{<div className={classes['ask']}>{exact}</div>}</Collapse>
+      {text.isError && <p role="alert">{messageOf(text.error)}</p>}
+      {earlier ? (
+        <Collapse expanded={isShown && limit === undefined}>
+          {<div className={classes['ask']}>{exact}</div>}
+        </Collapse>
       ) : (
         exact
       )}
     </div>
   )
+}
+
+/** When they may be asked again, if in the future. */
+function limitOf({ mayAskFrom }: EarlierRequest): string | null | undefined {
+  if (mayAskFrom === null || mayAskFrom === undefined) return mayAskFrom
+  return Date.parse(mayAskFrom) > Date.now() ? mayAskFrom : undefined
 }

@@ -10,7 +10,7 @@ interface DrawerProps {
 
 export function ConsentDrawer({ memberId, name, isOpen, close }: DrawerProps) {
   return (
-    <Drawer opened={isOpen} onClose={close} position="right" size="md" title={`Consent of ${name}`}>
+    <Drawer opened={isOpen} onClose={close} position="right" size="md" title={`Consent record for ${name}`}>
       {isOpen && <ConsentRecord memberId={memberId} />}
     </Drawer>
   )

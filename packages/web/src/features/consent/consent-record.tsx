@@ -1,6 +1,6 @@
 import type { Actor, ConsentStep } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
-import { actorWords } from '../../lib/actor.ts'
+import { actorLabel } from '../../lib/actor.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
@@ -10,20 +10,20 @@ import { Waiting, Wrong } from '../../ui/states.tsx'
 import classes from './consent.module.css'
 
 const events: Record<ConsentStep['event'], string> = {
-  requested: 'Asked for consent',
+  requested: 'Consent requested',
   accepted: 'Agreed to texts',
-  declined: 'Answered NO',
+  declined: 'Replied NO',
   revoked: 'Opted out',
-  restored: 'Undid the opt-out',
+  restored: 'Opted in again',
 }
 
-export const stepWords = (step: ConsentStep): string => events[step.event]
+export const stepLabel = (step: ConsentStep): string => events[step.event]
 
-/** Everything that led to where consent stands, with what proves it. */
+/** Consent ledger with evidence. */
 export function ConsentRecord({ memberId }: { readonly memberId: number }) {
   const { timeZone } = useMe()
   const query = useQuery(reading('getConsentRecord', { params: { memberId } }))
-  if (query.isPending) return <Waiting words="Reading the record" />
+  if (query.isPending) return <Waiting words="Loading the record" />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
   const { phone, consent, dateTimeConsentChanged, steps } = query.data
   return (
@@ -38,12 +38,12 @@ export function ConsentRecord({ memberId }: { readonly memberId: number }) {
       <ol className={classes['steps']}>
         {steps.map(step => (
           <li key={step.version} className={classes['step']} data-event={step.event}>
-            <strong>{stepWords(step)}</strong>
+            <strong>{stepLabel(step)}</strong>
             <time dateTime={step.dateTime}>{showMoment(step.dateTime, timeZone)}</time>
             {step.by && <span className={classes['by']}>{byWords(step.by)}</span>}
-            {step.requestText && <Evidence label="The exact text that asked" words={step.requestText} />}
-            {step.reply && <Evidence label="The exact reply" words={step.reply} />}
-            {step.note && <Evidence label="How it was told" words={step.note} />}
+            {step.requestText && <Evidence label="Consent request, word for word" words={step.requestText} />}
+            {step.reply && <Evidence label="Reply, word for word" words={step.reply} />}
+            {step.note && <Evidence label="How they opted out" words={step.note} />}
           </li>
         ))}
       </ol>
@@ -52,7 +52,7 @@ export function ConsentRecord({ memberId }: { readonly memberId: number }) {
   )
 }
 
-const byWords = (by: Actor): string => `By ${actorWords(by)}`
+const byWords = (by: Actor): string => `By ${actorLabel(by)}`
 
 function Evidence({ label, words }: { readonly label: string; readonly words: string }) {
   return (

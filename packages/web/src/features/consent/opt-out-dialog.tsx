@@ -2,7 +2,8 @@ import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 
 interface OptOutProps {
   readonly phone: string
@@ -11,22 +12,22 @@ interface OptOutProps {
   readonly close: () => void
 }
 
-/** For an opt-out that was told on the phone or in person: it counts like a STOP. */
+/** Records an opt-out made by phone or in person. It counts like a STOP. */
 export function OptOutDialog({ phone, name, isOpen, close }: OptOutProps) {
   const [note, setNote] = useState('')
   const client = useQueryClient()
   const record = useMutation({
     mutationFn: () => call('recordOptOut', { body: { phone, note: note.trim() } }),
     onSuccess: () => {
-      tell(`${name} gets no more texts.`, 'Opt-out recorded')
-      // The composer goes at once, also where no event comes.
-      void client.invalidateQueries({ queryKey: ['getConversation'] })
+      tell(`${name} will get no more texts.`, 'Opt-out recorded')
+      // Hides the composer at once, even if no event arrives.
+      invalidateAfter(client, 'optOut')
       close()
     },
-    onError: error => tellFailure(error),
+    onError: error => showFailure(error),
   })
   return (
-    <Modal opened={isOpen} onClose={close} title={`Record that ${name} opted out`}>
+    <Modal opened={isOpen} onClose={close} title={`Record an opt-out for ${name}`}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -34,7 +35,7 @@ export function OptOutDialog({ phone, name, isOpen, close }: OptOutProps) {
         }}
       >
         <p style={{ marginTop: 0 }}>
-          No text can be sent to this number from then on. You cannot undo it: only their own START can.
+          You will not be able to text this number again. Only they can undo this, by texting START.
         </p>
         <Textarea
           label="How did they tell you?"
@@ -52,7 +53,7 @@ export function OptOutDialog({ phone, name, isOpen, close }: OptOutProps) {
             Go back
           </Button>
           <Button type="submit" color="red" loading={record.isPending} disabled={note.trim() === ''}>
-            Record the opt-out
+            Record opt-out
           </Button>
         </Group>
       </form>

@@ -3,7 +3,8 @@ import type { AppContactDetail } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { tellFailure } from '../../ui/tell.ts'
+import { invalidate, invalidateAfter } from '../../lib/stale-queries.ts'
+import { showFailure } from '../../ui/tell.ts'
 import { useGroupOffers } from '../groups/use-group-offers.ts'
 
 /** The groups of a contact. Every change is saved at once. */
@@ -16,18 +17,16 @@ export function ContactGroups({ contact }: { readonly contact: AppContactDetail 
     mutationFn: (groupIds: readonly number[]) =>
       call('replaceContactGroups', { params: { contactId }, body: { groupIds: [...groupIds] } }),
     onSettled: () => {
-      for (const key of ['searchGroups', 'listContacts', 'getContactTimeline']) {
-        void client.invalidateQueries({ queryKey: [key] })
-      }
-      return client.invalidateQueries({ queryKey: ['showContact'] })
+      invalidateAfter(client, 'contactGroups')
+      return invalidate(client, 'showContact')
     },
-    onError: error => tellFailure(error, 'The groups were not changed'),
+    onError: error => showFailure(error, 'Groups not changed'),
   })
   const shown = replace.isPending ? replace.variables : joined.map(({ groupId }) => groupId)
   return (
     <MultiSelect
       aria-label="Groups of this contact"
-      placeholder={joined.length === 0 ? 'In no group. Choose some' : 'Add to a group'}
+      placeholder={joined.length === 0 ? 'Choose groups' : 'Add to a group'}
       {...offers}
       searchable
       searchValue={typed}

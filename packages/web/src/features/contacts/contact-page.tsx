@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts'
 import { Failure } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showDate, showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
@@ -18,8 +19,8 @@ import { ConsentRecord } from '../consent/consent-record.tsx'
 import { BackToContacts } from './back-to-contacts.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ContactGroups } from './contact-groups.tsx'
+import { fieldLabels, genderLabels, maritalLabels } from './contact-labels.ts'
 import { ContactTimeline } from './contact-timeline.tsx'
-import { fieldWords, genderWords, maritalWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 
 export function ContactPage() {
@@ -28,7 +29,7 @@ export function ContactPage() {
   if (query.data) return <Contact contact={query.data} />
   if (query.error instanceof Failure && query.error.code === 'not_found') {
     return (
-      <Empty title="This contact is not in your address book" action={<BackToContacts />}>
+      <Empty title="Contact not found" action={<BackToContacts />}>
         It may have been deleted. Its texts and its consent record are kept.
       </Empty>
     )
@@ -45,9 +46,9 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
   const remove = (): void => {
     deleteWithUndo({
       key: `contact ${contactId}`,
-      words: `${fullName} is deleted.`,
+      words: `${fullName} deleted.`,
       act: keepalive => call('deleteContact', { params: { contactId } }, { keepalive }),
-      after: () => void client.invalidateQueries({ queryKey: ['listContacts'] }),
+      after: () => invalidateAfter(client, 'contactDelete'),
     })
     void navigate({ to: '/contacts' })
   }
@@ -62,7 +63,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
               leftSection={<IconMessage size={18} />}
               renderRoot={props => <Link to="/inbox/$memberId" params={{ memberId }} {...props} />}
             >
-              {verdict?.canSend === false ? 'Open the conversation' : 'Text'}
+              {verdict?.canSend === false ? 'Open conversation' : 'Text'}
             </Button>
           )}
           <Button variant="default" leftSection={<IconEdit size={18} />} onClick={editing.open}>
@@ -101,7 +102,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
             <Tabs.Panel value="consent">
               {memberId === undefined ? (
                 <Empty title="No phone number" action={<Button onClick={editing.open}>Add a number</Button>}>
-                  Consent belongs to a number. Add one to text this person.
+                  Consent is recorded for a number. Add one to text this person.
                 </Empty>
               ) : (
                 <ConsentRecord memberId={memberId} />
@@ -118,7 +119,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
   )
 }
 
-/** A day of the calendar, which is the same in every time zone. */
+/** A calendar day, independent of the time zone. */
 const dayInWords = (day: string | undefined): string | undefined => day && showDate(`${day}T12:00:00Z`, 'UTC')
 
 function Facts({ contact }: { readonly contact: AppContactDetail }) {
@@ -131,16 +132,16 @@ function Facts({ contact }: { readonly contact: AppContactDetail }) {
     .filter(Boolean)
     .join(', ')
   const facts: readonly (readonly [label: string, value: string | undefined])[] = [
-    [fieldWords['phone'] ?? '', contact.phone && showPhone(contact.phone)],
+    [fieldLabels['phone'] ?? '', contact.phone && showPhone(contact.phone)],
     ['E-mail', contact.emailAddress],
-    [fieldWords['nickname'] ?? '', contact.nickname],
+    [fieldLabels['nickname'] ?? '', contact.nickname],
     ['Birthday', dayInWords(contact.birthDate)],
     ['Client since', dayInWords(contact.clientAnniversary)],
-    ['Gender', contact.gender === 0 ? undefined : genderWords[contact.gender]],
-    ['Marital status', contact.maritalStatus === 0 ? undefined : maritalWords[contact.maritalStatus]],
+    ['Gender', contact.gender === 0 ? undefined : genderLabels[contact.gender]],
+    ['Marital status', contact.maritalStatus === 0 ? undefined : maritalLabels[contact.maritalStatus]],
     ['Address', address || undefined],
     ...contact.customFields.map(({ label, value }) => [label, value] as const),
-    ['Came from', contact.sourceText],
+    ['Source', contact.sourceText],
     ['Added', showMoment(contact.dateTimeCreated, timeZone)],
   ]
   return (

@@ -26,13 +26,13 @@ const columns: readonly { readonly label: string; readonly by?: Sort['by']; read
 
 interface TableProps {
   readonly rows: readonly AppContact[]
-  /** These are the rows from before: the wanted ones are on their way. */
+  /** Shows the previous rows while new ones load. */
   readonly isBusy: boolean
   readonly sort: Sort
   readonly onSort: (by: Sort['by']) => void
 }
 
-/** One page of the address book. The arrow keys walk from row to row, Enter opens one. */
+/** One page of the address book. Arrow keys move between rows, Enter opens one. */
 export function ContactTable({ rows, isBusy, sort, onSort }: TableProps) {
   const { timeZone } = useMe()
   const navigate = useNavigate()

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import type { TimelineEntry } from '@parley/contract'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { actorWords } from '../../lib/actor.ts'
-import { call } from '../../lib/call.ts'
+import { actorLabel } from '../../lib/actor.ts'
+import { call, type OperationId } from '../../lib/call.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
-import { fieldWords, genderWords, maritalWords } from './contact-words.ts'
+import { fieldLabels, genderLabels, maritalLabels } from './contact-labels.ts'
 import classes from './contacts.module.css'
 
 const timeline = (contactId: number) =>
   infiniteQueryOptions({
-    queryKey: ['getContactTimeline', contactId],
+    queryKey: ['getContactTimeline' satisfies OperationId, contactId],
     queryFn: ({ pageParam, signal }) =>
       call('getContactTimeline', { params: { contactId }, query: { cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.nextCursor,
   })
 
-/** What happened to a contact, and by whom. */
+/** Changes of a contact, and who made them. */
 export function ContactTimeline({ contactId }: { readonly contactId: number }) {
   const { timeZone } = useMe()
   const query = useInfiniteQuery(timeline(contactId))
   if (query.isPending) return <Waiting />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
   const entries = query.data.pages.flatMap(page => page.data)
-  if (entries.length === 0) return <Empty title="Nothing recorded" />
+  if (entries.length === 0) return <Empty title="No changes recorded" />
   return (
     <>
       <ol className={classes['timeline']}>
@@ -33,11 +33,11 @@ export function ContactTimeline({ contactId }: { readonly contactId: number }) {
           <li key={entry.entryId}>
             <strong>{headline(entry)}</strong>
             <time dateTime={entry.dateTime}>
-              {showMoment(entry.dateTime, timeZone)}, by {actorWords(entry.by)}
+              {showMoment(entry.dateTime, timeZone)}, by {actorLabel(entry.by)}
             </time>
             {entry.changes.map(({ field, before, after }) => (
               <span key={field} className={classes['change']}>
-                {fieldWords[field] ?? field}: {before !== undefined && <del>{show(field, before)}</del>}{' '}
+                {fieldLabels[field] ?? field}: {before !== undefined && <del>{show(field, before)}</del>}{' '}
                 <ins>{after === undefined ? 'removed' : show(field, after)}</ins>
               </span>
             ))}
@@ -81,7 +81,7 @@ function headline({ kind }: TimelineEntry): string {
 }
 
 function show(field: string, value: string): string {
-  if (field === 'gender') return genderWords[Number(value)] ?? value
-  if (field === 'maritalStatus') return maritalWords[Number(value)] ?? value
+  if (field === 'gender') return genderLabels[Number(value)] ?? value
+  if (field === 'maritalStatus') return maritalLabels[Number(value)] ?? value
   return value
 }

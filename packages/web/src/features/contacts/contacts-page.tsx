@@ -13,7 +13,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { addressOf } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
-import { useGone } from '../../ui/delete-with-undo.tsx'
+import { usePendingDeletions } from '../../ui/delete-with-undo.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -33,20 +33,20 @@ export function ContactsPage() {
   } = useSearch({ from: '/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const [isAdding, adding] = useDisclosure(false)
-  const gone = useGone()
+  const gone = usePendingDeletions()
   const query = useQuery({
     ...reading('listContacts', { query: { page, search, groupId, sortBy, sortDirection, pageSize: 50 } }),
     placeholderData: keepPreviousData,
   })
   useHotkeys([['c', adding.open]])
-  // Another page is read from its top, once it is there.
+  // Scrolls to the top when another page has loaded.
   const top = useRef<HTMLDivElement>(null)
   const shownPage = query.data?.pageInfo.page
   useEffect(() => {
-    // Answers a promise in newer browsers, which is nothing to clean up with.
+    // Newer browsers return a promise, which must not be used as a cleanup function.
     top.current?.scrollIntoView({ block: 'nearest' })
   }, [shownPage])
-  // What was chosen is a step to go back to; what is typed is not, letter by letter.
+  // A selection adds a history entry; typing does not.
   const go = (
     change: { page?: number; search?: string; groupId?: number | undefined },
     replace = false,
@@ -80,29 +80,7 @@ export function ContactsPage() {
       title="Contacts"
       actions={
         <>
-          <Menu>
-            <Menu.Target>
-              <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-                Import or export
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconFileImport size={17} />}
-                renderRoot={props => <Link to="/contacts/import" {...props} />}
-              >
-                Import from a file…
-              </Menu.Item>
-              <Menu.Item
-                component="a"
-                href={addressOf('downloadContacts', { query: { format: 'csv' } })}
-                download="contacts.csv"
-                leftSection={<IconFileExport size={17} />}
-              >
-                Export all as CSV
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <TransferMenu />
           <Button leftSection={<IconUserPlus size={18} />} onClick={adding.open}>
             Add contact
           </Button>
@@ -139,14 +117,10 @@ export function ContactsPage() {
       {query.data && rows.length === 0 && (
         <Empty
           Icon={IconAddressBook}
-          title={isFiltered ? 'Nobody found' : 'Your address book is empty'}
-          action={!isFiltered && <Button onClick={adding.open}>Add the first contact</Button>}
+          title={isFiltered ? 'No contacts found' : 'Your address book is empty'}
+          action={!isFiltered && <Button onClick={adding.open}>Add a contact</Button>}
         >
-          {search !== ''
-            ? 'Try fewer letters, or another group.'
-            : isFiltered
-              ? 'Nobody is in this group. Add contacts to it from their pages, or with an import.'
-              : 'Add people one by one, or import a file.'}
+          {adviceFor(search, isFiltered)}
         </Empty>
       )}
       {query.data && rows.length > 0 && (
@@ -168,4 +142,38 @@ export function ContactsPage() {
       )}
     </Page>
   )
+}
+
+function TransferMenu() {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+          Import or export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileImport size={17} />}
+          renderRoot={props => <Link to="/contacts/import" {...props} />}
+        >
+          Import from a file…
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={addressOf('downloadContacts', { query: { format: 'csv' } })}
+          download="contacts.csv"
+          leftSection={<IconFileExport size={17} />}
+        >
+          Export all as CSV
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function adviceFor(search: string, isFiltered: boolean): string {
+  if (search !== '') return 'Try a shorter search or another group.'
+  if (isFiltered) return 'This group is empty. Add contacts from their pages or with an import.'
+  return 'Add people one by one, or import a file.'
 }

@@ -6,9 +6,9 @@ import { call } from '../../lib/call.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Panel } from '../../ui/page.tsx'
-import { tellFailure } from '../../ui/tell.ts'
+import { showFailure } from '../../ui/tell.ts'
 import { GroupSelect } from '../groups/group-select.tsx'
-import { fieldWords } from './contact-words.ts'
+import { fieldLabels } from './contact-labels.ts'
 import classes from './contacts.module.css'
 import { Mistakes } from './import-mistakes.tsx'
 
@@ -21,7 +21,7 @@ interface DraftProps {
   readonly discard: () => void
 }
 
-/** What the file holds, and what an import would make of it. */
+/** Columns of the file and a preview of the import. */
 export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
   const { importId, columns, created, refused, lines, dateTimeImportedBefore } = draft
   const { timeZone } = useMe()
@@ -31,7 +31,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
   const map = useMutation({
     mutationFn: (fields: (ImportField | null)[]) => call('mapContactColumns', { params, body: { fields } }),
     onSuccess: onChange,
-    onError: error => tellFailure(error, 'The columns could not be changed'),
+    onError: error => showFailure(error, 'Columns not changed'),
   })
   const start = useMutation({
     mutationFn: () =>
@@ -40,7 +40,7 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
         body: { ...(groupId !== undefined && { groupId }), ...(isAgain && { again: true }) },
       }),
     onSuccess: started,
-    onError: error => tellFailure(error, 'The import was not begun'),
+    onError: error => showFailure(error, 'Import not started'),
   })
   const remove = (): void => {
     void call('discardContactImport', { params }).catch(() => undefined)
@@ -50,27 +50,27 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
     map.mutate(
       columns.map((column, at) => {
         if (at === index) return field === '' ? null : (field as ImportField)
-        // A field can stand in one column only: the newest choice wins.
+        // A field can be mapped once only: the latest choice wins.
         return column.field === undefined || column.field === field ? null : column.field
       }),
     )
   return (
     <>
-      <Panel title="Which column is what?" lead={`${draft.fileName}, ${lines.toLocaleString()} lines`}>
+      <Panel title="Match columns to fields" lead={`${draft.fileName}, ${lines.toLocaleString()} lines`}>
         <div className={classes['mapping']}>
           {columns.map(({ title, field, samples }, index) => (
-            // Columns have no other identity than their place.
+            // Columns are identified only by position.
             <div key={index} className={classes['column']}>
               <strong>{title || `Column ${index + 1}`}</strong>
               <span className={classes['samples']}>{samples.filter(Boolean).join(' · ') || 'empty'}</span>
               <NativeSelect
-                aria-label={`What ${title || `column ${index + 1}`} holds`}
+                aria-label={`Field for ${title || `column ${index + 1}`}`}
                 value={field ?? ''}
                 disabled={map.isPending}
                 onChange={event => choose(index, event.currentTarget.value)}
                 data={[
-                  { value: '', label: 'Leave out' },
-                  ...Object.entries(fieldWords).map(([value, label]) => ({ value, label })),
+                  { value: '', label: 'Skip this column' },
+                  ...Object.entries(fieldLabels).map(([value, label]) => ({ value, label })),
                 ]}
               />
             </div>
@@ -78,12 +78,12 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
         </div>
         {columns.some(({ field }) => field === 'phone') && (
           <p className={classes['hint']}>
-            A number that begins with a plus sign is taken as it is. Ten digits, such as (202) 555-0123, are a
-            North American number.
+            Numbers that start with a plus sign are used as they are. Ten digits, such as (202) 555-0123, are
+            read as a North American number.
           </p>
         )}
       </Panel>
-      <Panel title="What would happen">
+      <Panel title="Preview">
         <div className={classes['verdict']} aria-live="polite">
           <span>
             <strong>{created.toLocaleString()}</strong> {created === 1 ? 'contact' : 'contacts'} would be
@@ -91,25 +91,24 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
           </span>
           {refused > 0 && (
             <span data-bad>
-              <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} would be left out
+              <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} would be skipped
             </span>
           )}
         </div>
         <Mistakes detail={draft} />
         {dateTimeImportedBefore !== undefined && (
-          <Alert color="yellow" mb="md" title="This very file was imported before">
-            On {showMoment(dateTimeImportedBefore, timeZone)}. Importing it again adds everybody a second
-            time.
+          <Alert color="yellow" mb="md" title="This file was imported before">
+            On {showMoment(dateTimeImportedBefore, timeZone)}. Importing it again adds everyone a second time.
             <Checkbox
               mt="sm"
-              label="Import it again all the same"
+              label="Import it again anyway"
               checked={isAgain}
               onChange={event => setIsAgain(event.currentTarget.checked)}
             />
           </Alert>
         )}
         <GroupSelect
-          label="Put everybody into a group"
+          label="Add everyone to a group"
           placeholder="No group"
           maw={320}
           groupId={groupId}

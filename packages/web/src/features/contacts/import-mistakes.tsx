@@ -1,13 +1,13 @@
 import type { ContactImportDetail } from '@parley/contract'
 import { addressOf } from '../../lib/call.ts'
-import { fieldWords } from './contact-words.ts'
+import { fieldLabels } from './contact-labels.ts'
 import classes from './contacts.module.css'
 
 /** The service names fields as programs know them. */
-const inWords = (mistake: string): string =>
-  mistake.replaceAll(/(?<=^|; )\w+/g, name => fieldWords[name] ?? name)
+const withLabels = (mistake: string): string =>
+  mistake.replaceAll(/(?<=^|; )\w+/g, name => fieldLabels[name] ?? name)
 
-/** Which lines give no contact, and why. */
+/** Invalid lines and why. */
 export function Mistakes({
   detail: { importId, refusals, refused },
 }: {
@@ -16,11 +16,11 @@ export function Mistakes({
   if (refusals.length === 0) return null
   return (
     <>
-      <ul className={classes['mistakes']} tabIndex={0} aria-label="Lines that are left out">
+      <ul className={classes['mistakes']} tabIndex={0} aria-label="Skipped lines">
         {refusals.map(({ line, mistake }) => (
           <li key={line}>
             <b>Line {line.toLocaleString()}</b>
-            <span>{inWords(mistake)}</span>
+            <span>{withLabels(mistake)}</span>
           </li>
         ))}
       </ul>

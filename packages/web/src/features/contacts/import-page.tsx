@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { limits } from '../../lib/contract.ts'
-import { Failure, wordsOf } from '../../lib/failure.ts'
+import { Failure, messageOf } from '../../lib/failure.ts'
 import { reading } from '../../lib/queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
@@ -17,7 +17,7 @@ import classes from './contacts.module.css'
 import { ImportDraft } from './import-draft.tsx'
 import { ImportProgress } from './import-progress.tsx'
 
-/** A file of contacts: upload, say which column is what, see what would happen, and only then import. */
+/** Contact import: upload, map columns, preview, import. */
 export function ImportPage() {
   const { importId } = useSearch({ from: '/contacts/import' })
   const navigate = useNavigate({ from: '/contacts/import' })
@@ -53,14 +53,14 @@ interface ImportProps {
   readonly again: () => void
 }
 
-/** One that is prepared, under way or over: whatever the address leads back to. */
+/** A draft, running or finished import, as named in the URL. */
 function Import({ importId, keep, again }: ImportProps) {
   const query = useQuery(reading('getContactImport', { params: { importId } }))
   if (query.isPending) return <Waiting />
   if (query.error instanceof Failure && query.error.code === 'not_found') {
     return (
-      <Empty title="This file is not here any more" action={<Button onClick={again}>Choose a file</Button>}>
-        A file that was not imported is kept for a day.
+      <Empty title="File no longer available" action={<Button onClick={again}>Choose a file</Button>}>
+        Files that are not imported are deleted after a day.
       </Empty>
     )
   }
@@ -84,7 +84,7 @@ function Upload({ done }: { readonly done: (draft: ContactImportDetail) => void 
     mutationFn: async (file: File) => {
       if (file.size > limits.uploadBytes) {
         throw new Error(
-          `The file is larger than ${limits.uploadBytes / 1024 / 1024} MB. Split it into smaller ones.`,
+          `The file is larger than ${limits.uploadBytes / 1024 / 1024} MB. Split it into smaller files.`,
         )
       }
       return call('uploadContacts', { query: { fileName: file.name.slice(0, 200) }, file })
@@ -117,8 +117,8 @@ function Upload({ done }: { readonly done: (draft: ContactImportDetail) => void 
           Choose a CSV file
         </Button>
         <p>
-          Or drop it here. The first line names the columns, such as First name, Last name, Phone, E-mail.
-          Nothing is imported before you have seen what would happen.
+          Or drop it here. The first line names the columns, such as First name, Last name, Phone, E-mail. You
+          can review the result before anything is imported.
         </p>
         <input
           ref={field}
@@ -133,7 +133,7 @@ function Upload({ done }: { readonly done: (draft: ContactImportDetail) => void 
         />
         {upload.isError && (
           <p role="alert" style={{ color: 'var(--danger)' }}>
-            {upload.error.constructor === Error ? upload.error.message : wordsOf(upload.error)}
+            {upload.error.constructor === Error ? upload.error.message : messageOf(upload.error)}
           </p>
         )}
       </div>
@@ -142,7 +142,7 @@ function Upload({ done }: { readonly done: (draft: ContactImportDetail) => void 
 }
 
 const states: Record<ContactImport['state'], string> = {
-  draft: 'Not begun',
+  draft: 'Not started',
   waiting: 'Waiting',
   running: 'Running',
   finished: 'Done',
@@ -170,7 +170,7 @@ function Earlier({ open }: { readonly open: (importId: number) => void }) {
             </Button>
             <time dateTime={dateTimeUploaded}>
               {states[state]}: {created.toLocaleString()} added
-              {refused > 0 && `, ${refused.toLocaleString()} refused`} ·{' '}
+              {refused > 0 && `, ${refused.toLocaleString()} skipped`} ·{' '}
               {showMoment(dateTimeUploaded, timeZone)}
             </time>
           </li>

@@ -1,10 +1,13 @@
 import { Alert, Button, Group, Progress } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
+import { showFailure } from '../../ui/tell.ts'
 import classes from './contacts.module.css'
 import { Mistakes } from './import-mistakes.tsx'
 
@@ -13,7 +16,7 @@ interface ProgressProps {
   readonly again: () => void
 }
 
-/** How far an import has come, and what came of it. It goes on when the page is left. */
+/** Progress and result of an import. It continues when the page is left. */
 export function ImportProgress({ importId, again }: ProgressProps) {
   const client = useQueryClient()
   const query = useQuery({
@@ -21,12 +24,22 @@ export function ImportProgress({ importId, again }: ProgressProps) {
     refetchInterval: ({ state }) =>
       state.data?.state === 'finished' || state.data?.state === 'failed' ? false : 700,
   })
+  const params = { importId }
+  const retry = useMutation({
+    mutationFn: () => call('startContactImport', { params, body: {} }),
+    onSuccess: detail =>
+      client.setQueryData(reading('getContactImport', { params: { importId } }).queryKey, detail),
+    onError: error => showFailure(error, 'The import could not be started'),
+  })
+  const discard = useMutation({
+    mutationFn: () => call('discardContactImport', { params }),
+    onSuccess: again,
+    onError: error => showFailure(error, 'The import could not be discarded'),
+  })
   const state = query.data?.state
   useEffect(() => {
     if (state !== 'finished') return
-    for (const key of ['listContacts', 'searchGroups', 'listContactImports']) {
-      void client.invalidateQueries({ queryKey: [key] })
-    }
+    invalidateAfter(client, 'contactImport')
   }, [state, client])
   if (query.isPending) return <Waiting />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
@@ -35,13 +48,13 @@ export function ImportProgress({ importId, again }: ProgressProps) {
   const isOver = state === 'finished' || state === 'failed'
   return (
     <Panel
-      title={isOver ? (state === 'finished' ? 'Import done' : 'Import stopped') : 'Importing'}
+      title={isOver ? (state === 'finished' ? 'Import finished' : 'Import stopped') : 'Importing'}
       lead={fileName}
     >
       <Progress
         value={state === 'finished' ? 100 : share}
         size="lg"
-        aria-label="How far the import has come"
+        aria-label="Import progress"
         animated={!isOver}
         mb="md"
       />
@@ -51,7 +64,7 @@ export function ImportProgress({ importId, again }: ProgressProps) {
         </span>
         {refused > 0 && (
           <span data-bad>
-            <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} left out
+            <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} skipped
           </span>
         )}
         {!isOver && (
@@ -68,7 +81,22 @@ export function ImportProgress({ importId, again }: ProgressProps) {
       <Mistakes detail={query.data} />
       {isOver && (
         <Group mt="md">
-          <Button renderRoot={props => <Link to="/contacts" {...props} />}>Show the contacts</Button>
+          {state === 'failed' && (
+            <>
+              <Button onClick={() => retry.mutate()} loading={retry.isPending}>
+                Try again
+              </Button>
+              <Button variant="default" onClick={() => discard.mutate()} loading={discard.isPending}>
+                Discard
+              </Button>
+            </>
+          )}
+          <Button
+            variant={state === 'failed' ? 'default' : 'filled'}
+            renderRoot={props => <Link to="/contacts" {...props} />}
+          >
+            Show contacts
+          </Button>
           <Button variant="default" onClick={again}>
             Import another file
           </Button>

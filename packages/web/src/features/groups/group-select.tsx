@@ -17,7 +17,7 @@ export function GroupSelect({ groupId, onChange, ...props }: GroupSelectProps) {
     ...reading('showGroup', { params: { groupId: groupId ?? 0 } }),
     enabled: groupId !== undefined,
   })
-  // The field shows the name of what is chosen: whoever opens it with that wants to see the others too.
+  // The field shows the selected name; opening it must still list the others.
   const words = typed === chosen?.name ? '' : typed
   const offers = useGroupOffers(words, chosen ? [chosen] : [])
   return (

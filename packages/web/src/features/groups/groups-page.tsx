@@ -6,20 +6,21 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
-import { deleteWithUndo, useGone } from '../../ui/delete-with-undo.tsx'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
+import { deleteWithUndo, usePendingDeletions } from '../../ui/delete-with-undo.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import classes from '../library/library.module.css'
 
 export function GroupsPage() {
   const { search = '', page = 1 } = useSearch({ from: '/groups' })
   const navigate = useNavigate({ from: '/groups' })
   const client = useQueryClient()
-  const gone = useGone()
+  const gone = usePendingDeletions()
   const [isAdding, adding] = useDisclosure(false)
   const query = useQuery({
     ...reading('searchGroups', { query: { search, page, pageSize: 50 } }),
@@ -34,14 +35,14 @@ export function GroupsPage() {
   const remove = (groupId: number, name: string): void =>
     deleteWithUndo({
       key: `group ${groupId}`,
-      words: `The group ${name} is deleted. Its contacts stay.`,
+      words: `Group ${name} deleted. Its contacts are kept.`,
       act: keepalive => call('deleteGroup', { params: { groupId } }, { keepalive }),
-      after: () => void client.invalidateQueries({ queryKey: ['searchGroups'] }),
+      after: () => invalidateAfter(client, 'groupSave'),
     })
   return (
     <Page
       title="Groups"
-      lead="Text everybody in a group at once. Whoever has not agreed to texts is left out."
+      lead="Text everyone in a group at once. People who have not agreed to texts are left out."
       actions={
         <Button leftSection={<IconUsersPlus size={18} />} onClick={adding.open}>
           New group
@@ -60,11 +61,11 @@ export function GroupsPage() {
       {query.data && rows.length === 0 && (
         <Empty
           Icon={IconUsersGroup}
-          title={search === '' ? 'No groups yet' : 'No such group'}
-          action={search === '' && <Button onClick={adding.open}>Make the first group</Button>}
+          title={search === '' ? 'No groups yet' : 'No groups found'}
+          action={search === '' && <Button onClick={adding.open}>Create a group</Button>}
         >
           {search === ''
-            ? 'Clients near retirement, a book club, a household: any set of contacts.'
+            ? 'Group clients near retirement, a book club or a household, and text them together.'
             : undefined}
         </Empty>
       )}
@@ -89,11 +90,11 @@ export function GroupsPage() {
                 >
                   Text
                 </Button>
-                <Tooltip label="Delete the group">
+                <Tooltip label="Delete group">
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={`Delete the group ${name}`}
+                    aria-label={`Delete group ${name}`}
                     onClick={() => remove(groupId, name)}
                   >
                     <IconTrash size={18} />
@@ -121,14 +122,14 @@ function NewGroup({ close }: { readonly close: () => void }) {
   const create = useMutation({
     mutationFn: () => call('createGroup', { body: { name: name.trim() } }, { onceKey: onceKey.current }),
     onSuccess: () => {
-      tell('Add contacts to it from their pages, or with an import.', `${name.trim()} is there`)
-      void client.invalidateQueries({ queryKey: ['searchGroups'] })
+      tell('Add contacts from their pages or with an import.', 'Group created')
+      invalidateAfter(client, 'groupSave')
       close()
     },
-    onError: error => tellFailure(error, 'The group was not made'),
+    onError: error => showFailure(error, 'Group not created'),
   })
   return (
-    <Dialog close={close} title="New group">
+    <Dialog close={close} isDirty={name.trim() !== ''} title="New group">
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -152,7 +153,7 @@ function NewGroup({ close }: { readonly close: () => void }) {
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Make group
+            Create group
           </Button>
         </Group>
       </form>

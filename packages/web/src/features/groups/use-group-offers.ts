@@ -2,7 +2,7 @@ import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { reading } from '../../lib/queries.ts'
-import { useSettledWords } from '../../lib/use-settled-words.ts'
+import { useDebouncedSearch } from '../../lib/use-debounced-search.ts'
 
 interface Named {
   readonly groupId: number
@@ -15,21 +15,21 @@ interface Offers {
   readonly nothingFoundMessage: string
 }
 
-/** Groups to choose from by a few letters, however many there are. None is offered that was found for other words. */
+/** Group options by search. Results of earlier input are never offered. */
 export function useGroupOffers(typed: string, chosen: readonly Named[]): Offers {
-  const { search, isSettled } = useSettledWords(typed, 200)
+  const { search, isSettled } = useDebouncedSearch(typed, 200)
   const { data, isPending } = useQuery({
     ...reading('searchGroups', { query: { search, pageSize: 50 } }),
     enabled: isSettled,
   })
   const found = isSettled ? (data?.data ?? []) : []
-  // One that was just chosen needs its name until the server has told of it.
+  // A group that was just chosen keeps its name until the server returns it.
   const names = useRef(new Map<number, string>())
   for (const { groupId, name } of [...found, ...chosen]) names.current.set(groupId, name)
   const offered = new Set(found.map(({ groupId }) => String(groupId)))
   return {
     data: [...names.current].map(([groupId, label]) => ({ value: String(groupId), label })),
     filter: ({ options }) => options.filter(option => 'value' in option && offered.has(option.value)),
-    nothingFoundMessage: isSettled && !isPending ? 'No such group' : 'Searching…',
+    nothingFoundMessage: isSettled && !isPending ? 'No groups found' : 'Searching…',
   }
 }

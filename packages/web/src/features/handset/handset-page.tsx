@@ -2,20 +2,21 @@ import { Autocomplete, Button } from '@mantine/core'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { onLive, useIsLost } from '../../lib/live.ts'
+import { onLive, useIsDisconnected } from '../../lib/live.ts'
 import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { readPhone } from '../../lib/read-phone.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import classes from './handset.module.css'
 import { Handset } from './handset.tsx'
 import { readPhones, writePhones } from './phones-in-address.ts'
 
-/** The phones of the people whom the advisor texts, side by side. Nothing here leaves the sandbox. */
+/** Virtual phones of the advisor's recipients, side by side. No real texts are sent. */
 export function HandsetPage() {
   const client = useQueryClient()
-  const isLost = useIsLost()
+  const isLost = useIsDisconnected()
   const me = useQuery(reading('getMe', {}))
   const recent = useQuery(reading('listConversations', { query: { limit: 50 } }))
   const [phones, setPhones] = useState(readPhones)
@@ -30,8 +31,7 @@ export function HandsetPage() {
         if (event.name === 'end') location.reload()
         if (event.name === 'ready' || event.name === 'reset') void client.invalidateQueries()
         if (event.name === 'message' || event.name === 'status' || event.name === 'consent') {
-          void client.invalidateQueries({ queryKey: ['listHandsetMessages'] })
-          void client.invalidateQueries({ queryKey: ['listConversations'] })
+          invalidateAfter(client, 'handsetText')
         }
       }),
     [client],
@@ -55,9 +55,9 @@ export function HandsetPage() {
         <div className={classes['topWords']}>
           <h1>Test phones</h1>
           <p>
-            Play the people whom {me.data.name} texts from{' '}
-            {me.data.textingNumber ? showPhone(me.data.textingNumber) : 'an account without a number'}.
-            Nothing leaves this sandbox.
+            Reply as the people whom {me.data.name} texts from{' '}
+            {me.data.textingNumber ? showPhone(me.data.textingNumber) : 'an account without a number'}. No
+            real texts are sent.
           </p>
         </div>
         <form
@@ -69,7 +69,7 @@ export function HandsetPage() {
         >
           <Autocomplete
             aria-label="Number of the phone"
-            placeholder="Any number, or somebody you texted"
+            placeholder="Any number, or someone you texted"
             data={[...labels.keys()]}
             value={typed}
             onChange={setTyped}
@@ -87,14 +87,14 @@ export function HandsetPage() {
       </header>
       {isLost && (
         <p className={classes['lost']} role="status">
-          Not connected. The phones catch up by themselves.
+          Not connected. The phones update when the connection is back.
         </p>
       )}
       <main className={classes['phones']}>
         {phones.length === 0 && (
-          <Empty title="No phone on the table yet" Icon={IconDeviceMobilePlus}>
-            Add the number of somebody you are going to text, or any number you like. Then answer from here:
-            YES to a consent request, or STOP to opt out.
+          <Empty title="No phones yet" Icon={IconDeviceMobilePlus}>
+            Add the number of someone you will text, or any number. Then reply from here: YES to a consent
+            request, or STOP to opt out.
           </Empty>
         )}
         {phones.map(phone => (

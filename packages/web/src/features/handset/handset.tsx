@@ -3,22 +3,23 @@ import type { Handset as HandsetState } from '@parley/contract'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { call } from '../../lib/call.ts'
+import { call, type Result } from '../../lib/call.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidate } from '../../lib/stale-queries.ts'
 import { showBrief, showTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Wrong } from '../../ui/states.tsx'
-import { tellFailure } from '../../ui/tell.ts'
+import { showFailure } from '../../ui/tell.ts'
 import classes from './handset.module.css'
 
 const answers = ['YES', 'NO', 'STOP', 'HELP'] as const
 
 const behaviours: Record<HandsetState['behaviour'], string> = {
-  delivers: 'Gets every text at once',
-  fails: 'Gets none: they fail',
-  silent: 'Gets them, no receipt comes',
-  slow: 'Gets them after some seconds',
+  delivers: 'Delivers every text immediately',
+  fails: 'Fails every text',
+  silent: 'Delivers, but sends no receipt',
+  slow: 'Delivers after a few seconds',
 }
 
 interface HandsetProps {
@@ -28,7 +29,6 @@ interface HandsetProps {
 }
 
 export function Handset({ phone, name, remove }: HandsetProps) {
-  const { timeZone } = useMe()
   const client = useQueryClient()
   const screen = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
@@ -36,7 +36,7 @@ export function Handset({ phone, name, remove }: HandsetProps) {
   const first = useQuery(reading('listHandsetMessages', { params, query: { pageSize: 200 } }))
   const total = first.data?.pageInfo.totalRecord ?? 0
   const page = Math.max(1, Math.ceil(total / 200))
-  // The last page: what a phone shows is its newest texts.
+  // The last page has the newest texts.
   const latest = useQuery({
     ...reading('listHandsetMessages', { params, query: { pageSize: 200, page } }),
     enabled: page > 1,
@@ -48,17 +48,17 @@ export function Handset({ phone, name, remove }: HandsetProps) {
       call('replyFromHandset', { params, body: { text: words } }, { onceKey: crypto.randomUUID() }),
     onSuccess: () => {
       setText('')
-      void client.invalidateQueries({ queryKey: ['listHandsetMessages'] })
+      void invalidate(client, 'listHandsetMessages')
     },
-    onError: error => tellFailure(error, 'The phone could not write'),
+    onError: error => showFailure(error, 'Text not sent'),
   })
   const behave = useMutation({
     mutationFn: (behaviour: HandsetState['behaviour']) =>
       call('setHandsetBehaviour', { params, body: { behaviour } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['getHandset'] }),
-    onError: error => tellFailure(error),
+    onSettled: () => invalidate(client, 'getHandset'),
+    onError: error => showFailure(error),
   })
-  // The end of the screen is where a new text is.
+  // Scrolls to the newest text.
   useLayoutEffect(() => {
     if (screen.current) screen.current.scrollTop = screen.current.scrollHeight
   }, [messages.length, messages.at(-1)?.dateTime])
@@ -70,13 +70,8 @@ export function Handset({ phone, name, remove }: HandsetProps) {
           <h2>{name ?? shown}</h2>
           {name !== undefined && name !== shown && <span>{shown}</span>}
         </div>
-        <Tooltip label="Take this phone away">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Take the phone ${shown} away`}
-            onClick={remove}
-          >
+        <Tooltip label="Remove this phone">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove phone ${shown}`} onClick={remove}>
             <IconX size={17} />
           </ActionIcon>
         </Tooltip>
@@ -90,22 +85,9 @@ export function Handset({ phone, name, remove }: HandsetProps) {
       >
         {first.isError && <Wrong error={first.error} retry={() => void first.refetch()} />}
         {first.isSuccess && messages.length === 0 && (
-          <p className={classes['nothing']}>No texts yet. This phone can write first, too.</p>
+          <p className={classes['nothing']}>No texts yet. This phone can also text first.</p>
         )}
-        <ol className={classes['texts']}>
-          {messages.map(({ direction, text: words, dateTime, messageId }, index) => (
-            <li
-              key={messageId ?? `${dateTime} ${index}`}
-              className={classes['text']}
-              data-direction={direction}
-            >
-              <span className={classes['bubble']}>{words}</span>
-              <time dateTime={dateTime} title={showBrief(dateTime, timeZone)}>
-                {showTime(dateTime, timeZone)}
-              </time>
-            </li>
-          ))}
-        </ol>
+        <Texts messages={messages} />
       </div>
       <div className={classes['answers']}>
         {answers.map(answer => (
@@ -129,8 +111,8 @@ export function Handset({ phone, name, remove }: HandsetProps) {
         }}
       >
         <TextInput
-          aria-label={`Write from ${shown}`}
-          placeholder="Write something else"
+          aria-label={`Text from ${shown}`}
+          placeholder="Other reply"
           value={text}
           maxLength={1_600}
           onChange={event => setText(event.currentTarget.value)}
@@ -140,12 +122,12 @@ export function Handset({ phone, name, remove }: HandsetProps) {
         </ActionIcon>
       </form>
       {state.data?.scripted ? (
-        <p className={classes['scripted']}>This number always behaves so: {state.data.scripted}</p>
+        <p className={classes['scripted']}>Fixed behaviour: a text to this number {state.data.scripted}.</p>
       ) : (
         <NativeSelect
           className={classes['behaviour']}
           size="xs"
-          label="What this phone does with texts"
+          label="How this phone handles texts"
           value={state.data?.behaviour ?? 'delivers'}
           disabled={!state.data}
           onChange={event => behave.mutate(event.currentTarget.value as HandsetState['behaviour'])}
@@ -153,5 +135,21 @@ export function Handset({ phone, name, remove }: HandsetProps) {
         />
       )}
     </section>
+  )
+}
+
+function Texts({ messages }: { readonly messages: Result<'listHandsetMessages'>['data'] }) {
+  const { timeZone } = useMe()
+  return (
+    <ol className={classes['texts']}>
+      {messages.map(({ direction, text, dateTime, messageId }, index) => (
+        <li key={messageId ?? `${dateTime} ${index}`} className={classes['text']} data-direction={direction}>
+          <span className={classes['bubble']}>{text}</span>
+          <time dateTime={dateTime} title={showBrief(dateTime, timeZone)}>
+            {showTime(dateTime, timeZone)}
+          </time>
+        </li>
+      ))}
+    </ol>
   )
 }

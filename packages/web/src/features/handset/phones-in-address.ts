@@ -1,4 +1,4 @@
-// Which phones are on the screen stands in the address, so that a reload and a bookmark keep them.
+// The URL holds the phones, so that a reload or a bookmark keeps them.
 
 export function readPhones(): readonly string[] {
   const given = new URLSearchParams(location.search).get('phones') ?? ''

@@ -35,26 +35,26 @@ const list = (...pages: Conversation[][]): ConversationList => ({
 const order = (given: ConversationList): number[][] =>
   given.pages.map(page => page.data.map(({ memberId }) => memberId))
 
-describe('a conversation in which something happened', () => {
+describe('an updated conversation', () => {
   const before = list([conversation(1, 30), conversation(2, 20)], [conversation(3, 10)])
 
-  it('comes to the top of the inbox', () => {
+  it('moves to the top of the inbox', () => {
     expect(order(placeConversation(before, conversation(3, 40), 'all', false))).toEqual([[3, 1, 2], []])
   })
 
-  it('stays where its latest text puts it', () => {
+  it('is placed by the time of its latest text', () => {
     expect(order(placeConversation(before, conversation(2, 20, { unreadCount: 1 }), 'all', false))).toEqual([
       [1],
       [2, 3],
     ])
   })
 
-  it('that is new is put in once, also by an event that comes twice', () => {
+  it('that is new is added once, also by a repeated event', () => {
     const once = placeConversation(before, conversation(4, 50), 'all', false)
     expect(order(placeConversation(once, conversation(4, 50), 'all', false))).toEqual([[4, 1, 2], [3]])
   })
 
-  it('past the end of what was read is left to the next page', () => {
+  it('past the loaded pages is left to the next page', () => {
     const cut: ConversationList = {
       pageParams: [undefined],
       pages: [{ data: [conversation(1, 30)], nextCursor: 'next' }],
@@ -62,14 +62,14 @@ describe('a conversation in which something happened', () => {
     expect(order(placeConversation(cut, conversation(9, 5), 'all', false))).toEqual([[1]])
   })
 
-  it('keeps its place in a filtered list, also when it is read', () => {
+  it('keeps its place in a filtered list, even when read', () => {
     const unread = list([conversation(1, 30, { unreadCount: 2 }), conversation(2, 20, { unreadCount: 1 })])
     const after = placeConversation(unread, conversation(2, 20), 'unread', false)
     expect(order(after)).toEqual([[1, 2]])
     expect(after.pages[0]?.data[1]?.unreadCount).toBe(0)
   })
 
-  it('comes into a filtered list where it belongs there now, and not into a search', () => {
+  it('is added to a filtered list that it now matches, but not to a search', () => {
     const unread = list([conversation(1, 30, { unreadCount: 2 })])
     expect(
       order(placeConversation(unread, conversation(5, 40, { unreadCount: 1 }), 'unread', false)),
@@ -93,14 +93,14 @@ describe('the newest page of a thread', () => {
   const keys = (thread: ThreadPages | undefined): string[][] | undefined =>
     thread?.pages.map(page => page.data.map(({ key }) => key))
 
-  it('is joined to what was read, each item once', () => {
+  it('is joined to earlier pages, each item once', () => {
     expect(keys(joinThread(read, { data: [item('d'), item('e')], nextCursor: 'x' }))).toEqual([
       ['c', 'd', 'e'],
       ['a', 'b'],
     ])
   })
 
-  it('renews what has changed', () => {
+  it('replaces changed items', () => {
     const joined = joinThread(read, { data: [item('d', '2026-11-11T11:00:00.000Z')] })
     expect(joined?.pages[0]?.data[1]?.dateTime).toBe('2026-11-11T11:00:00.000Z')
   })

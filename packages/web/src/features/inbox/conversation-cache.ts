@@ -13,14 +13,16 @@ const belongs = (conversation: Conversation, filter: ConversationFilter): boolea
       return conversation.unreadCount > 0
     case 'awaiting_consent':
       return conversation.consent === 'pending'
+    case 'declined':
+      return conversation.consent === 'declined'
     case 'failed':
       return conversation.isFailed
   }
 }
 
 /**
- * Renews a conversation in a list. In the plain list it moves to where its latest text puts it; in the others it keeps its
- * place, so that what the advisor is about to click does not run away, and stays until the list is read anew.
+ * Updates a conversation in a list. In the unfiltered list it moves to the position of its latest text. In the others it
+ * keeps its place until the list is reloaded, so that it does not move under the pointer.
  */
 export function placeConversation(
   list: ConversationList,
@@ -43,7 +45,7 @@ export function placeConversation(
     const index = filter === 'all' ? data.findIndex(listed => latest(listed) <= at) : 0
     if (index === -1 && !isLast) return data
     isPlaced = true
-    // Past the end of what was read: the next page has it.
+    // Past the loaded pages: the next page has it.
     if (index === -1) return list.pages.at(-1)?.nextCursor === undefined ? [...data, conversation] : data
     return data.toSpliced(index, 0, conversation)
   })
@@ -63,7 +65,7 @@ function mapPages(
   }
 }
 
-/** Puts the newest page of a thread onto what was read of it; undefined where there is a gap between them. */
+/** Joins the newest page of a thread to the pages already read; undefined if there is a gap. */
 export function joinThread(thread: ThreadPages, newest: Thread): ThreadPages | undefined {
   const [first, ...older] = thread.pages
   if (!first) return undefined

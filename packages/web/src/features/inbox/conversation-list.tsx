@@ -14,18 +14,20 @@ import { conversations } from './inbox-queries.ts'
 const filters: readonly { readonly value: ConversationFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
-  { value: 'awaiting_consent', label: 'Waiting for a YES' },
+  { value: 'awaiting_consent', label: 'Waiting' },
+  { value: 'declined', label: 'Declined' },
   { value: 'failed', label: 'Failed' },
 ]
 
 const emptyWords: Record<ConversationFilter, readonly [title: string, words: string]> = {
-  all: ['No texts yet', 'Write the first one: whoever has not agreed to texts is asked before.'],
-  unread: ['All read', 'New replies appear here by themselves.'],
+  all: ['No texts yet', 'Write the first one. People who have not agreed to texts are asked first.'],
+  unread: ['All read', 'New replies appear here automatically.'],
   awaiting_consent: [
-    'Nobody to wait for',
-    'People whom you asked for consent stand here until they answer YES.',
+    'No pending requests',
+    'People you asked for consent appear here until they reply YES or NO.',
   ],
-  failed: ['Everything arrived', 'Texts that a carrier could not deliver stand here.'],
+  declined: ['Nobody declined', 'People who replied NO to your consent request appear here.'],
+  failed: ['No failed texts', 'Texts that a carrier could not deliver appear here.'],
 }
 
 const rowHeight = 76
@@ -51,7 +53,7 @@ export function ConversationList() {
     if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
 
-  /** Arrow keys walk through the list, whether or not a row is on the screen yet. */
+  /** Arrow keys move through the list, including rows that are not rendered yet. */
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const at = Number((event.target as HTMLElement).closest('[data-index]')?.getAttribute('data-index') ?? -1)
@@ -87,15 +89,15 @@ export function ConversationList() {
             void navigate({ to: '.', search: now => ({ ...now, search: words || undefined }), replace: true })
           }
         />
-        <nav className={classes['filters']} aria-label="Which conversations">
+        <nav className={classes['filters']} aria-label="Filter conversations">
           {filters.map(({ value, label }) => (
             <Link
               key={value}
               from="/inbox"
               to="."
               search={now => ({ ...now, filter: value === 'all' ? undefined : value })}
-              // It says by itself which is the current one: without this, All would be too, whatever the address says. A
-              // conversation that is open beside it changes nothing.
+              // Without this, All would always be marked as current, whatever the URL says. A
+              // conversation that is open beside the list makes no difference.
               activeOptions={{ explicitUndefined: true }}
               className={classes['filter']}
             >
@@ -112,7 +114,7 @@ export function ConversationList() {
         {query.isSuccess && rows.length === 0 && (
           <Empty
             Icon={IconInbox}
-            title={search === '' ? emptyWords[filter][0] : 'Nobody found'}
+            title={search === '' ? emptyWords[filter][0] : 'No conversations found'}
             action={
               search === '' &&
               filter === 'all' && (
@@ -120,9 +122,7 @@ export function ConversationList() {
               )
             }
           >
-            {search === ''
-              ? emptyWords[filter][1]
-              : 'Search by part of a name, an e-mail address or a number.'}
+            {search === '' ? emptyWords[filter][1] : 'Search by part of a name, e-mail address or number.'}
           </Empty>
         )}
         {rows.length > 0 && (

@@ -10,7 +10,7 @@ import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
 import classes from './inbox.module.css'
 
-/** The service writes by itself, too: consent requests, and what a STOP or HELP is answered with. */
+/** Texts that the service writes: consent requests, and replies to STOP and HELP. */
 const prefixOf = ({ direction, kind }: NonNullable<Conversation['lastMessage']>): string =>
   direction === 'in' ? '' : kind === 'text' ? 'You: ' : kind === 'consent_request' ? 'Asked: ' : 'Automatic: '
 
@@ -39,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
       <span className={classes['rowWords']}>
         <span className={classes['rowTop']}>
           <span className={classes['rowName']}>{name}</span>
-          <ConsentBadge consent={consent} brief={consent !== 'opted_out'} />
+          <ConsentBadge consent={consent} brief={consent !== 'opted_out' && consent !== 'declined'} />
           {lastMessage && (
             <time className={classes['rowTime']} dateTime={lastMessage.dateTimeCreated}>
               {showBrief(lastMessage.dateTimeCreated, timeZone)}

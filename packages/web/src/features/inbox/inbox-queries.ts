@@ -1,6 +1,6 @@
 import type { ConversationPage, Thread } from '@parley/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call, type OperationId } from '../../lib/call.ts'
 import type { ConversationFilter } from './conversation-cache.ts'
 
 const conversationsPerPage = 100
@@ -10,7 +10,7 @@ export interface ConversationSearch {
   readonly search: string
 }
 
-export const conversationsKey = 'listConversations'
+export const conversationsKey = 'listConversations' satisfies OperationId
 
 export const conversations = ({ filter, search }: ConversationSearch) =>
   infiniteQueryOptions({
@@ -27,7 +27,7 @@ export const conversations = ({ filter, search }: ConversationSearch) =>
 
 export const thread = (memberId: number) =>
   infiniteQueryOptions({
-    queryKey: ['getThread', memberId],
+    queryKey: ['getThread' satisfies OperationId, memberId],
     queryFn: ({ pageParam, signal }): Promise<Thread> =>
       call('getThread', { params: { memberId }, query: { cursor: pageParam, limit: 50 } }, { signal }),
     initialPageParam: undefined as string | undefined,

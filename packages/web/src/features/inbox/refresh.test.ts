@@ -2,7 +2,7 @@ import type { Conversation, Thread } from '@parley/contract'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-// What the build puts there.
+// Defined by the build.
 const operations = {
   getConversation: ['GET', '/conversations/{memberId}'],
   getThread: ['GET', '/conversations/{memberId}/thread'],
@@ -11,7 +11,7 @@ vi.stubGlobal('contractOfBuild', { base: '', backgroundHeader: 'x', eventsPath: 
 const { refreshConversation } = await import('./refresh.ts')
 const { thread } = await import('./inbox-queries.ts')
 
-/** Every request that was made, to be answered in any order. */
+/** Pending requests, which the test resolves in any order. */
 let asked: { readonly url: string; readonly answer: (body: unknown) => void }[] = []
 beforeEach(() => {
   asked = []
@@ -28,9 +28,9 @@ afterEach(() => vi.restoreAllMocks())
 const request = async (address: string, which = 0) =>
   vi.waitFor(() => {
     const found = asked.filter(({ url }) => url === address)[which]
-    if (!found) throw new Error(`nobody asked for ${address}`)
+    if (!found) throw new Error(`no request for ${address}`)
     return found
-  })
+  }, 60_000)
 
 const conversation = (canSend: boolean): Conversation => ({
   memberId: 7,
@@ -48,18 +48,18 @@ const page = (...keys: string[]): Thread => ({
   nextCursor: 'older',
 })
 
-describe('reading a conversation anew', () => {
-  it('shows what was asked for last, whichever answer comes first', async () => {
+describe('reloading a conversation', () => {
+  it('shows the result of the latest request, whichever response arrives first', async () => {
     const client = new QueryClient()
     const readings = [refreshConversation(client, 7), refreshConversation(client, 7)]
     ;(await request('/conversations/7', 1)).answer(conversation(false))
-    await vi.waitFor(() => expect(client.getQueryData(key)).toMatchObject({ consent: 'opted_out' }))
+    await vi.waitFor(() => expect(client.getQueryData(key)).toMatchObject({ consent: 'opted_out' }), 60_000)
     ;(await request('/conversations/7', 0)).answer(conversation(true))
     await Promise.all(readings)
     expect(client.getQueryData(key)).toMatchObject({ consent: 'opted_out', verdict: { canSend: false } })
   })
 
-  it('loses no new text to an earlier page that is on its way', async () => {
+  it('loses no new text to an earlier page still in flight', async () => {
     const client = new QueryClient()
     const observer = new InfiniteQueryObserver(client, { ...thread(8), staleTime: Infinity })
     client.setQueryData(thread(8).queryKey, { pages: [page('b', 'c')], pageParams: [undefined] })

@@ -1,7 +1,9 @@
 import type { Conversation } from '@parley/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import type { OperationId } from '../../lib/call.ts'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidate } from '../../lib/stale-queries.ts'
 import {
   type ConversationList,
   joinThread,
@@ -10,12 +12,12 @@ import {
 } from './conversation-cache.ts'
 import { type ConversationSearch, conversationsKey, thread } from './inbox-queries.ts'
 
-/** Pages of a list that are read anew; whoever has scrolled further finds the rest by scrolling again. */
+/** Pages of a list to reload; the rest loads again on scrolling. */
 const pagesKept = 5
 
-export const inboxKeys: readonly string[] = [conversationsKey, 'getConversation', 'getThread']
+export const inboxKeys: readonly OperationId[] = [conversationsKey, 'getConversation', 'getThread']
 
-/** Reads the inbox anew from its top. */
+/** Reloads the inbox from the top. */
 export function refreshInbox(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [conversationsKey] })) {
     client.setQueryData<ConversationList>(
@@ -24,19 +26,17 @@ export function refreshInbox(client: QueryClient): void {
         list && { pages: list.pages.slice(0, pagesKept), pageParams: list.pageParams.slice(0, pagesKept) },
     )
   }
-  for (const id of inboxKeys) {
-    void client.invalidateQueries({ queryKey: [id] })
-  }
+  for (const id of inboxKeys) void invalidate(client, id)
 }
 
-/** Reads one conversation anew, and puts it where it belongs in every list that was read. */
+/** Reloads one conversation and updates every list that contains it. */
 export async function refreshConversation(client: QueryClient, memberId: number): Promise<void> {
   turns += 1
   const given = { memberId, turn: turns }
   try {
     await Promise.all([refreshRow(client, given), refreshThread(client, given)])
   } catch {
-    // The connection is gone, and everything is read anew when it is back.
+    // No connection: everything is reloaded when it is back.
   }
 }
 
@@ -49,8 +49,8 @@ let turns = 0
 const done = new Map<string, number>()
 
 /**
- * Puts an answer in its place. Not before what is being fetched there has come, which would put back what it found earlier;
- * and not after an answer that was asked for later, which would bring back a composer for somebody who has opted out.
+ * Stores a response in the cache, but not before a running fetch has finished, which would overwrite it with older data, and
+ * not after a later response, which would show a composer for someone who has opted out.
  */
 async function put<Data>(
   client: QueryClient,

@@ -1,15 +1,16 @@
-import { Button } from '@mantine/core'
 import type { Conversation } from '@parley/contract'
-import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { nameOf } from '../../lib/people.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import { type Draft, forgetDraft, renewDraft, useDraft } from '../compose/drafts.ts'
 import { mistakeIn, scheduleBody } from '../compose/schedule.ts'
+import { SendButton } from '../compose/send-button.tsx'
 import { TextBox } from '../compose/text-box.tsx'
+import { isTooLong } from '../compose/text-length.ts'
 import { refreshConversation } from './refresh.ts'
 
 export function ReplyBox({ conversation }: { readonly conversation: Conversation }) {
@@ -38,11 +39,12 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
         forgetDraft(name, sent)
       }
       void refreshConversation(client, memberId)
-      void client.invalidateQueries({ queryKey: ['listSchedules'] })
+      invalidateAfter(client, 'replySent')
     },
-    onError: error => tellFailure(error, 'The text was not sent'),
+    onError: error => showFailure(error, 'Text not sent'),
   })
-  const canSend = text.trim() !== '' && mistakeIn(schedule, timeZone) === undefined && !send.isPending
+  const canSend =
+    text.trim() !== '' && !isTooLong(text) && mistakeIn(schedule, timeZone) === undefined && !send.isPending
   return (
     <TextBox
       label={`Text to ${nameOf(conversation)}`}
@@ -52,14 +54,12 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
       onSchedule={now => change({ schedule: now })}
       onSubmit={() => canSend && send.mutate(draft)}
       action={
-        <Button
-          leftSection={<IconSend size={17} />}
-          disabled={!canSend}
-          loading={send.isPending}
-          onClick={() => send.mutate(draft)}
-        >
-          {schedule.wall === '' ? 'Send' : 'Schedule'}
-        </Button>
+        <SendButton
+          label={schedule.wall === '' ? 'Send' : 'Schedule'}
+          isEnabled={canSend}
+          isSending={send.isPending}
+          onSend={() => send.mutate(draft)}
+        />
       }
     />
   )

@@ -10,10 +10,10 @@ import { AskConsent } from '../consent/ask-consent.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import classes from './thread.module.css'
 
-/** Below a thread stands what may be done there: write, ask for consent first, or nothing. */
+/** Bottom of a thread: composer, consent request, or a reason why neither is possible. */
 export function Reply({ conversation }: { readonly conversation: Conversation }) {
   const me = useMe()
-  const { verdict, phone, dateTimeConsentChanged } = conversation
+  const { verdict, phone, consent, dateTimeConsentChanged, dateTimeMayAsk } = conversation
   const name = nameOf(conversation)
   if (verdict.canSend) {
     return (
@@ -29,7 +29,7 @@ export function Reply({ conversation }: { readonly conversation: Conversation })
           <div className={classes['stopped']} role="status">
             <IconBan size={26} stroke={2} aria-hidden />
             <div>
-              <strong>{name} opted out. No text can be sent.</strong>
+              <strong>{name} opted out. You can’t text them.</strong>
               <p>
                 Since {showDate(dateTimeConsentChanged, me.timeZone)}. Only they can undo it, by texting START
                 {me.textingNumber ? ` to ${showPhone(me.textingNumber)}` : ''}. You can still call.
@@ -40,12 +40,17 @@ export function Reply({ conversation }: { readonly conversation: Conversation })
       )
     case 'consent_required':
     case 'consent_pending':
+    case 'consent_declined':
       return (
         <Bottom>
           <AskConsent
             phones={[phone]}
             name={name}
-            askedAt={verdict.code === 'consent_pending' ? dateTimeConsentChanged : undefined}
+            earlier={
+              consent === 'pending' || consent === 'declined'
+                ? { state: consent, at: dateTimeConsentChanged, mayAskFrom: dateTimeMayAsk }
+                : undefined
+            }
           />
         </Bottom>
       )
@@ -55,10 +60,10 @@ export function Reply({ conversation }: { readonly conversation: Conversation })
           <div className={classes['stopped']} role="status">
             <IconPhoneOff size={24} aria-hidden />
             <div>
-              <strong>No text can be sent from here</strong>
+              <strong>You can’t text this person</strong>
               <p>
                 {verdict.code === 'no_texting_number'
-                  ? 'Your account has no texting number yet. Whoever runs this service can give you one.'
+                  ? 'Your account has no texting number yet. Ask your administrator for one.'
                   : `${verdict.reason ?? 'Your firm’s rules do not allow it'}.`}
               </p>
             </div>

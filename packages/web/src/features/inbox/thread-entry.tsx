@@ -10,9 +10,10 @@ import {
   IconShieldQuestion,
 } from '@tabler/icons-react'
 import { memo } from 'react'
-import { actorWords } from '../../lib/actor.ts'
+import { actorLabel } from '../../lib/actor.ts'
+import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { showTime } from '../../lib/time.ts'
-import { stepWords } from '../consent/consent-record.tsx'
+import { stepLabel } from '../consent/consent-record.tsx'
 import classes from './thread.module.css'
 
 type Text = NonNullable<ThreadItem['message']>
@@ -39,7 +40,7 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
     )
   }
   if (item.refused) {
-    const { text, reason, by } = item.refused
+    const { text, code, by } = item.refused
     return (
       <li className={classes['entry']} data-direction="out" data-refused>
         <span className={classes['kind']}>Not sent</span>
@@ -47,8 +48,8 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
         <div className={classes['meta']} data-bad>
           {time}
           <span>
-            <IconBan size={14} aria-hidden /> Refused: {reason}
-            {by.kind === 'advisor' ? '' : `, tried by ${actorWords(by)}`}
+            <IconBan size={14} aria-hidden /> Refused: {refusalLabel(code)}.
+            {by.kind === 'advisor' ? '' : ` Tried by ${actorLabel(by)}.`}
           </span>
         </div>
       </li>
@@ -61,8 +62,10 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
       <li className={classes['event']} data-event={event}>
         <Icon size={15} stroke={1.9} aria-hidden />
         <span>
-          {stepWords(item.consent)}
-          {by && by.kind !== 'recipient' && by.kind !== 'system' ? `, by ${actorWords(by)}` : ''}
+          {stepLabel(item.consent)}
+          {by && by.kind !== 'recipient' && by.kind !== 'system'
+            ? `${event === 'requested' ? '' : ', recorded'} by ${actorLabel(by)}`
+            : ''}
           {note ? `: “${note}”` : ''}
         </span>
         {time}
@@ -75,18 +78,18 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
 const kinds: Record<Text['kind'], string> = {
   text: '',
   consent_request: 'Consent request',
-  guidance: 'Automatic: how to answer',
+  guidance: 'Automatic: how to reply',
   stop_confirmation: 'Automatic: opt-out confirmed',
   help: 'Automatic: help',
 }
 
 function SentBy({ message: { by, kind, direction } }: { readonly message: Text }) {
   if (direction === 'in' || kind !== 'text' || by.kind === 'advisor') return null
-  return <span>sent by {actorWords(by)}</span>
+  return <span>sent by {actorLabel(by)}</span>
 }
 
 const deliveries = {
-  accepted: { words: 'On its way', Icon: IconClock, isBad: false },
+  accepted: { words: 'Sending', Icon: IconClock, isBad: false },
   submitted: { words: 'Sent', Icon: IconCheck, isBad: false },
   delivered: { words: 'Delivered', Icon: IconChecks, isBad: false },
   unconfirmed: { words: 'Not confirmed by the carrier', Icon: IconQuestionMark, isBad: false },

@@ -31,7 +31,7 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Back to the inbox"
+        aria-label="Back to inbox"
         renderRoot={props => <Link from="/inbox" to="/inbox" search={now => now} {...props} />}
       >
         <IconArrowLeft size={21} />
@@ -39,11 +39,11 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
       <PersonMark name={name} size={40} />
       <div className={classes['headerWords']}>
         <h2 className={classes['name']}>{name}</h2>
-        <span className={classes['phone']}>{name === shown ? 'Not in your contacts by name' : shown}</span>
+        <span className={classes['phone']}>{name === shown ? 'No name in your contacts' : shown}</span>
       </div>
       <button type="button" className={classes['badgeButton']} onClick={record.open}>
         <ConsentBadge consent={consent} />
-        <VisuallyHidden>Show the consent record</VisuallyHidden>
+        <VisuallyHidden>Show consent record</VisuallyHidden>
       </button>
       <Menu>
         <Menu.Target>
@@ -58,7 +58,7 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
               leftSection={<IconUser size={17} />}
               renderRoot={props => <Link to="/contacts/$contactId" params={{ contactId }} {...props} />}
             >
-              Open {fullName === phone ? 'the contact' : fullName}
+              Open {fullName === phone ? 'contact' : fullName}
             </Menu.Item>
           ))}
           {people.length === 0 && (

@@ -26,12 +26,12 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
   const newest = items.at(-1)?.key
   const oldest = items[0]?.key
 
-  // A new text is shown where the end was on the screen; older ones come in above without moving what is read.
+  // Scrolls to new texts only at the end; older items load above without moving the view.
   useLayoutEffect(() => {
     const box = scroll.current
     if (box && isAtEnd) box.scrollTop = box.scrollHeight
   }, [newest, isAtEnd])
-  // A long answer, or the keys of a phone, take room from below: what was read last stays in sight.
+  // Keeps the last text visible when the composer or a phone keyboard takes space.
   useEffect(() => {
     const box = scroll.current
     if (!box || !isAtEnd) return
@@ -41,7 +41,7 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     watcher.observe(box)
     return () => watcher.disconnect()
   }, [isAtEnd])
-  // Runs when older items have come.
+  // Runs when older items have loaded.
   useLayoutEffect(() => {
     const box = scroll.current
     if (!box) return
@@ -80,8 +80,8 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
         <Wrong error={query.error} retry={() => void query.refetch()} />
       )}
       {query.isSuccess && items.length === 0 && (
-        <Empty title="Nothing written yet" Icon={IconMessageCircle}>
-          Texts, and every change of consent, will stand here.
+        <Empty title="No texts yet" Icon={IconMessageCircle}>
+          Texts and consent changes appear here.
         </Empty>
       )}
       {query.hasNextPage && (

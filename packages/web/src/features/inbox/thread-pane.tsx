@@ -27,8 +27,8 @@ export function ThreadPane() {
   }
   if (query.error instanceof Failure && query.error.code === 'not_found') {
     return (
-      <Empty title="There is no such conversation" action={<BackToInbox />}>
-        The address may be wrong, or old.
+      <Empty title="Conversation not found" action={<BackToInbox />}>
+        Check the address, or go back to the inbox.
       </Empty>
     )
   }
@@ -37,12 +37,12 @@ export function ThreadPane() {
   return <Waiting words="Opening the conversation" />
 }
 
-/** On a phone there is no other way: a thread has the whole screen. */
+/** On a phone, a thread fills the screen, so it needs a way back. */
 const BackToInbox = () => (
   <Button
     variant="default"
     renderRoot={props => <Link from="/inbox" to="/inbox" search={now => now} {...props} />}
   >
-    Back to the inbox
+    Back to inbox
   </Button>
 )

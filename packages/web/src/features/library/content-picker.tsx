@@ -13,7 +13,7 @@ interface PickerProps {
   readonly close: () => void
 }
 
-/** Something from the library, to put its link into a text. */
+/** Picks an item of the library to insert its link. */
 export default function ContentPicker({ pick, close }: PickerProps) {
   const [search, setSearch] = useState('')
   const query = useQuery({
@@ -21,8 +21,8 @@ export default function ContentPicker({ pick, close }: PickerProps) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Dialog close={close} title="Insert from the library" size="lg">
-      <SearchField label="Search the library" value={search} onSearch={setSearch} />
+    <Dialog close={close} title="Insert from library" size="lg">
+      <SearchField label="Search library" value={search} onSearch={setSearch} />
       <div className={classes['picks']}>
         {query.isPending && <Waiting />}
         {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}

@@ -10,7 +10,7 @@ import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import classes from './library.module.css'
 
 const types = [
-  { value: '', label: 'All kinds' },
+  { value: '', label: 'All types' },
   { value: 'WebContent', label: 'Web pages' },
   { value: 'Emails', label: 'E-mails' },
   { value: 'SocialPosts', label: 'Social posts' },
@@ -18,7 +18,7 @@ const types = [
   { value: 'DownloadContent', label: 'Downloads' },
 ] as const
 
-/** What the firm has approved for sharing. */
+/** Content that the firm has approved. */
 export function LibraryPage() {
   const { search = '', type, page = 1 } = useSearch({ from: '/library' })
   const navigate = useNavigate({ from: '/library' })
@@ -35,7 +35,7 @@ export function LibraryPage() {
     <Page title="Library" lead="Articles and documents from your firm, ready to share by text.">
       <div className={classes['filters']}>
         <SearchField
-          label="Search the library"
+          label="Search library"
           value={search}
           onSearch={words =>
             void navigate({
@@ -45,7 +45,7 @@ export function LibraryPage() {
           }
         />
         <NativeSelect
-          aria-label="Kind"
+          aria-label="Type"
           value={type ?? ''}
           data={[...types]}
           onChange={event => {
@@ -61,7 +61,9 @@ export function LibraryPage() {
       {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
       {query.data?.data.length === 0 && (
         <Empty Icon={IconBooks} title={search === '' && !type ? 'The library is empty' : 'Nothing found'}>
-          {search === '' && !type ? 'Whoever runs this service fills it.' : 'Try other words, or all kinds.'}
+          {search === '' && !type
+            ? 'Your administrator can add articles and documents.'
+            : 'Try other words or all types.'}
         </Empty>
       )}
       {query.data && query.data.data.length > 0 && (
@@ -75,12 +77,12 @@ export function LibraryPage() {
                 </div>
                 <CopyButton value={url}>
                   {({ copied, copy }) => (
-                    <Tooltip label={copied ? 'Copied' : 'Copy the link'}>
+                    <Tooltip label={copied ? 'Copied' : 'Copy link'}>
                       <ActionIcon
                         variant="subtle"
                         color="gray"
                         size="lg"
-                        aria-label={`Copy the link of ${title}`}
+                        aria-label={`Copy link to ${title}`}
                         onClick={copy}
                       >
                         {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
@@ -89,7 +91,7 @@ export function LibraryPage() {
                   )}
                 </CopyButton>
                 {/^https?:/.test(url) && (
-                  <Tooltip label="Read it">
+                  <Tooltip label="Open">
                     <ActionIcon
                       component="a"
                       href={url}
@@ -98,7 +100,7 @@ export function LibraryPage() {
                       variant="subtle"
                       color="gray"
                       size="lg"
-                      aria-label={`Read ${title}`}
+                      aria-label={`Open ${title}`}
                     >
                       <IconExternalLink size={18} />
                     </ActionIcon>

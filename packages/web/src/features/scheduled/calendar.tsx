@@ -6,20 +6,20 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
+import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { addDays, dayOf, momentOf, showTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Wrong } from '../../ui/states.tsx'
-import { refusalWords } from './refusal-words.ts'
 import classes from './scheduled.module.css'
 
-/** So many fit into a day of the grid. */
+/** Items that fit into one day of the grid. */
 const shownPerDay = 3
 
 const states: Record<CalendarItem['state'], string> = {
   due: 'Due',
   accepted: 'Sent',
   refused: 'Not sent',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 }
 
 /** A month, from the Sunday before its first day. */
@@ -55,7 +55,7 @@ export default function Calendar() {
   return (
     <>
       <Group mb="sm" gap={8}>
-        <ActionIcon variant="default" size="lg" aria-label="Month before" onClick={() => turn(-1)}>
+        <ActionIcon variant="default" size="lg" aria-label="Previous month" onClick={() => turn(-1)}>
           <IconChevronLeft size={18} />
         </ActionIcon>
         <ActionIcon variant="default" size="lg" aria-label="Next month" onClick={() => turn(1)}>
@@ -103,7 +103,7 @@ export default function Calendar() {
                   search={now => ({ ...now, schedule: item.scheduleId })}
                   className={classes['due']}
                   data-state={item.state}
-                  title={`${states[item.state]}${item.state === 'refused' ? `: ${refusalWords(item.code)}` : ''}: ${item.text}`}
+                  title={`${states[item.state]}${item.state === 'refused' ? `: ${refusalLabel(item.code)}` : ''}: ${item.text}`}
                 >
                   <span>{showTime(item.at, timeZone)}</span> {nameOf(item)}
                   {item.state !== 'due' && <VisuallyHidden> {states[item.state]}</VisuallyHidden>}
@@ -119,7 +119,7 @@ export default function Calendar() {
         })}
       </ol>
       {isEmpty && <p className={classes['nothing']}>Nothing is due in {title}.</p>}
-      {query.data?.isCut && <p>There is more in this month than can be shown.</p>}
+      {query.data?.isCut && <p>This month has more texts than can be shown.</p>}
     </>
   )
 }

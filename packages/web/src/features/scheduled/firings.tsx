@@ -1,16 +1,16 @@
 import type { AppScheduleDetail } from '@parley/contract'
+import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
-import { refusalWords } from './refusal-words.ts'
 import classes from './scheduled.module.css'
 
-/** What came of the times that a text was due. */
+/** Outcome of each firing. */
 export function Firings({ firings }: { readonly firings: AppScheduleDetail['firings'] }) {
   const { timeZone } = useMe()
   if (firings.length === 0) return null
   return (
     <section>
-      <h3 className={classes['heading']}>So far</h3>
+      <h3 className={classes['heading']}>History</h3>
       <ol className={classes['firings']}>
         {firings.map(({ deliveryDate, dateTimeFired, outcome, code }) => (
           <li key={deliveryDate} data-outcome={outcome}>
@@ -18,8 +18,8 @@ export function Firings({ firings }: { readonly firings: AppScheduleDetail['firi
               {outcome === 'accepted'
                 ? 'Sent'
                 : outcome === 'refused'
-                  ? `Not sent: ${refusalWords(code)}`
-                  : 'Left out: the service was more than a day late'}
+                  ? `Not sent: ${refusalLabel(code)}`
+                  : 'Skipped: the service was more than a day late'}
             </span>
             <time dateTime={dateTimeFired}>{showMoment(deliveryDate, timeZone)}</time>
           </li>

@@ -1,20 +1,23 @@
 import { Button, Drawer, Group, Textarea } from '@mantine/core'
 import type { AppScheduleDetail } from '@parley/contract'
+import { IconHandStop } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { limits } from '../../lib/contract.ts'
 import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { momentOf, showMoment, wallTime } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
+import { DiscardQuestion } from '../../ui/dialog.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import { mistakeIn } from '../compose/schedule.ts'
 import { ScheduleFields } from '../compose/schedule-fields.tsx'
 import TextCost from '../compose/text-cost.tsx'
+import { isTooLong } from '../compose/text-length.ts'
 import { Firings } from './firings.tsx'
 import classes from './scheduled.module.css'
 
@@ -24,32 +27,48 @@ interface DrawerProps {
 }
 
 export function ScheduleDrawer({ scheduleId, close }: DrawerProps) {
+  const [isChanged, setIsChanged] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = (): void => {
+    setIsChanged(false)
+    setIsAsking(false)
+    close()
+  }
   return (
     <Drawer
       opened={scheduleId !== undefined}
-      onClose={close}
+      onClose={() => (isChanged && !isAsking ? setIsAsking(true) : leave())}
       position="right"
       size="lg"
       title="Scheduled text"
       keepMounted={false}
     >
-      {scheduleId !== undefined && <Schedule key={scheduleId} scheduleId={scheduleId} close={close} />}
+      {isAsking && <DiscardQuestion keep={() => setIsAsking(false)} discard={leave} />}
+      {scheduleId !== undefined && (
+        <Schedule key={scheduleId} scheduleId={scheduleId} close={leave} onChanged={setIsChanged} />
+      )}
     </Drawer>
   )
 }
 
-function Schedule({ scheduleId, close }: { readonly scheduleId: number; readonly close: () => void }) {
+interface FormProps {
+  readonly close: () => void
+  /** Whether something was changed and not saved. */
+  readonly onChanged: (isChanged: boolean) => void
+}
+
+function Schedule({ scheduleId, ...form }: FormProps & { readonly scheduleId: number }) {
   const query = useQuery(reading('getSchedule', { params: { scheduleId } }))
   if (query.isPending) return <Waiting />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
-  return <Form schedule={query.data} close={close} />
+  return <Form schedule={query.data} {...form} />
 }
 
-function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; readonly close: () => void }) {
-  const { scheduleId, memberId, status, deliveryDate, endReason } = schedule
+function Form({ schedule, close, onChanged }: FormProps & { readonly schedule: AppScheduleDetail }) {
+  const { scheduleId, memberId, status, deliveryDate } = schedule
   const { timeZone } = useMe()
   const client = useQueryClient()
-  // As it was when the form was opened: whatever changed elsewhere since is not taken back by saving another field.
+  // Values when the form was opened, so that saving one field does not revert changes made elsewhere.
   const [before] = useState({
     text: schedule.text,
     wall: wallTime(schedule.nextDeliveryDate ?? deliveryDate, timeZone),
@@ -57,42 +76,39 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
   })
   const [text, setText] = useState(before.text)
   const [when, setWhen] = useState({ wall: before.wall, frequency: before.frequency })
-  const [isAsking, setIsAsking] = useState(false)
-  const params = { scheduleId }
-  const renew = (): void => {
-    for (const key of ['listSchedules', 'getSchedule', 'getScheduleCalendar']) {
-      void client.invalidateQueries({ queryKey: [key] })
-    }
-  }
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ isReleased }: { readonly isReleased: boolean }) =>
       call('updateScheduledMessage', {
-        params,
+        params: { scheduleId },
         body: {
+          ...(isReleased && { status: 'active' as const }),
           ...(text !== before.text && { text }),
           ...(when.wall !== before.wall && { deliveryDate: momentOf(when.wall, timeZone) }),
           ...(when.frequency !== before.frequency && { frequency: when.frequency }),
         },
       }),
-    onSuccess: () => {
-      tell('The changes are saved.')
-      renew()
+    onSuccess: (_result, { isReleased }) => {
+      tell(
+        isReleased ? 'It will be sent as scheduled.' : 'Changes saved.',
+        isReleased ? 'Released' : undefined,
+      )
+      invalidateAfter(client, 'schedule')
       close()
     },
-    onError: error => tellFailure(error, 'The changes were not saved'),
+    onError: error => showFailure(error, 'Changes not saved'),
   })
-  const cancel = useMutation({
-    mutationFn: () => call('cancelScheduledMessage', { params }),
-    onSuccess: () => {
-      tell('It will not go out.', 'Cancelled')
-      renew()
-      close()
-    },
-    onError: error => tellFailure(error, 'It was not cancelled'),
-  })
-  const isActive = status === 'active'
+  const isHeld = status === 'held'
+  const isOpen = status === 'active' || isHeld
   const isMoved = when.wall !== before.wall
   const isChanged = text !== before.text || isMoved || when.frequency !== before.frequency
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged])
+  const isRight =
+    text.trim() !== '' &&
+    !isTooLong(text) &&
+    when.wall !== '' &&
+    !(isMoved && mistakeIn(when, timeZone) !== undefined)
+  // A recurring text continues with its next time.
+  const isPast = when.frequency === 0 && !isMoved && momentOf(when.wall, timeZone) <= Date.now()
   return (
     <div className={classes['form']}>
       <p className={classes['to']}>
@@ -102,7 +118,17 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
         </Link>
         , {showPhone(schedule.phone)}
       </p>
-      {isActive ? (
+      {isHeld && (
+        <div className={classes['notice']} role="status">
+          <IconHandStop size={19} aria-hidden />
+          <span>
+            On hold: the contact now has a different number.
+            {schedule.people.length === 0 && ' None of your contacts has this number.'} Release it to send it
+            to {showPhone(schedule.phone)} anyway, or cancel it.
+          </span>
+        </div>
+      )}
+      {isOpen ? (
         <>
           <div>
             <Textarea
@@ -111,55 +137,95 @@ function Form({ schedule, close }: { readonly schedule: AppScheduleDetail; reado
               minRows={3}
               maxRows={12}
               value={text}
-              maxLength={limits.textCharacters}
+              // The text box itself says that the text is too long.
+              aria-invalid={isTooLong(text)}
               onChange={event => setText(event.currentTarget.value)}
             />
             <TextCost text={text} onChange={setText} />
           </div>
           <ScheduleFields schedule={when} onChange={setWhen} hasQuickChoices={false} />
+          {isHeld && isPast && (
+            <p className={classes['to']}>Its time has passed. Choose a new one to release it.</p>
+          )}
           <Group>
+            {isHeld && (
+              <Button
+                onClick={() => save.mutate({ isReleased: true })}
+                loading={save.isPending}
+                disabled={!isRight || isPast}
+              >
+                Release
+              </Button>
+            )}
             <Button
-              onClick={() => save.mutate()}
+              variant={isHeld ? 'default' : 'filled'}
+              onClick={() => save.mutate({ isReleased: false })}
               loading={save.isPending}
-              disabled={
-                !isChanged ||
-                text.trim() === '' ||
-                when.wall === '' ||
-                (isMoved && mistakeIn(when, timeZone) !== undefined)
-              }
+              disabled={!isChanged || !isRight}
             >
               Save changes
             </Button>
-            {isAsking ? (
-              <>
-                <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-                  Yes, do not send it
-                </Button>
-                <Button variant="default" onClick={() => setIsAsking(false)}>
-                  Keep it
-                </Button>
-              </>
-            ) : (
-              <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
-                Cancel this text
-              </Button>
-            )}
+            <CancelButton schedule={schedule} close={close} />
           </Group>
         </>
       ) : (
-        <>
-          <blockquote className={classes['quote']}>{schedule.text}</blockquote>
-          <p className={classes['to']}>
-            {status === 'cancelled'
-              ? 'Cancelled. It was due '
-              : endReason === 'opted_out'
-                ? 'Ended because the recipient opted out. It was due '
-                : 'Its time is past: '}
-            {showMoment(deliveryDate, timeZone)}
-          </p>
-        </>
+        <Ended schedule={schedule} />
       )}
       <Firings firings={schedule.firings} />
     </div>
+  )
+}
+
+interface CancelProps {
+  readonly schedule: AppScheduleDetail
+  readonly close: () => void
+}
+
+function CancelButton({ schedule: { scheduleId }, close }: CancelProps) {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const cancel = useMutation({
+    mutationFn: () => call('cancelScheduledMessage', { params: { scheduleId } }),
+    onSuccess: () => {
+      tell('It will not be sent.', 'Text cancelled')
+      invalidateAfter(client, 'schedule')
+      close()
+    },
+    onError: error => showFailure(error, 'Text not cancelled'),
+  })
+  if (!isAsking) {
+    return (
+      <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
+        Cancel text
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        Yes, cancel it
+      </Button>
+      <Button variant="default" onClick={() => setIsAsking(false)}>
+        Keep it
+      </Button>
+    </>
+  )
+}
+
+function Ended({ schedule }: { readonly schedule: AppScheduleDetail }) {
+  const { text, status, endReason, deliveryDate } = schedule
+  const { timeZone } = useMe()
+  return (
+    <>
+      <blockquote className={classes['quote']}>{text}</blockquote>
+      <p className={classes['to']}>
+        {status === 'cancelled'
+          ? 'Cancelled. It was due '
+          : endReason === 'opted_out'
+            ? 'Ended because the recipient opted out. It was due '
+            : 'Ended. It was due '}
+        {showMoment(deliveryDate, timeZone)}
+      </p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconCalendarTime, IconPencilPlus } from '@tabler/icons-react'
+import { IconCalendarTime, IconHandStop, IconPencilPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -19,11 +19,12 @@ const Calendar = lazy(() => import('./calendar.tsx'))
 const views = [
   { value: 'list', label: 'Upcoming' },
   { value: 'calendar', label: 'Calendar' },
+  { value: 'held', label: 'On hold' },
   { value: 'past', label: 'Past' },
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
-/** The list is what is shown without a word. */
+/** The list is the default view. */
 const viewOf = (value: string) =>
   views.flatMap(one => (one.value === value && one.value !== 'list' ? [one.value] : []))[0]
 
@@ -37,7 +38,8 @@ export function ScheduledPage() {
       actions={
         <>
           <SegmentedControl
-            aria-label="What to show"
+            aria-label="View"
+            className={classes['views']}
             value={view}
             data={[...views]}
             onChange={value => void navigate({ search: { view: viewOf(value) } })}
@@ -56,7 +58,10 @@ export function ScheduledPage() {
           <Calendar />
         </Suspense>
       ) : (
-        <Schedules view={view} />
+        <>
+          {view === 'list' && <HeldNotice />}
+          <Schedules view={view} />
+        </>
       )}
       <ScheduleDrawer
         scheduleId={schedule}
@@ -66,17 +71,46 @@ export function ScheduledPage() {
   )
 }
 
+/** Texts on hold are not sent until released, so the page points to them. */
+function HeldNotice() {
+  const held = useQuery(reading('listSchedules', { query: { status: 'held', page: 1, pageSize: 1 } }))
+  const count = held.data?.pageInfo.totalRecord ?? 0
+  if (count === 0) return null
+  return (
+    <div className={classes['notice']} role="status">
+      <IconHandStop size={19} aria-hidden />
+      <span>
+        {count === 1 ? '1 text is' : `${count.toLocaleString()} texts are`} on hold because a contact’s number
+        changed.
+      </span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        renderRoot={props => <Link from="/scheduled" to="." search={{ view: 'held' }} {...props} />}
+      >
+        Review
+      </Button>
+    </div>
+  )
+}
+
 const lists = {
   list: {
     status: 'active',
-    title: 'Nothing is scheduled',
-    words: 'Write a text and choose “Send later”: once, or every week, month or year.',
+    title: 'No scheduled texts',
+    words: 'Write a text and choose “Send later”. It can repeat every day, week, month or year.',
   },
-  past: { status: 'ended', title: 'Nothing is past', words: 'Texts whose time has come stand here.' },
+  held: {
+    status: 'held',
+    title: 'No texts on hold',
+    words:
+      'A text is held when its contact gets a different number. It waits here until you release or cancel it.',
+  },
+  past: { status: 'ended', title: 'No past texts', words: 'Scheduled texts that have ended appear here.' },
   cancelled: {
     status: 'cancelled',
-    title: 'Nothing was cancelled',
-    words: 'Texts that you took back stand here.',
+    title: 'No cancelled texts',
+    words: 'Texts that you cancelled appear here.',
   },
 } as const
 
@@ -126,13 +160,15 @@ function Schedules({ view }: { readonly view: keyof typeof lists }) {
                   <span>{one.text}</span>
                 </span>
                 <span className={classes['tag']} data-status={one.status}>
-                  {one.status === 'cancelled'
-                    ? 'Cancelled'
-                    : one.endReason === 'opted_out'
-                      ? 'Ended: opted out'
-                      : one.status === 'ended'
-                        ? 'Done'
-                        : frequencies[one.frequency]}
+                  {one.status === 'held'
+                    ? 'On hold'
+                    : one.status === 'cancelled'
+                      ? 'Cancelled'
+                      : one.endReason === 'opted_out'
+                        ? 'Ended: opted out'
+                        : one.status === 'ended'
+                          ? 'Done'
+                          : frequencies[one.frequency]}
                 </span>
               </Link>
             </li>

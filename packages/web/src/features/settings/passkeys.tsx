@@ -2,9 +2,10 @@ import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
 import { IconFingerprint, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Input } from '../../lib/call.ts'
-import { wordsOf } from '../../lib/failure.ts'
+import { call, type Input, type Result } from '../../lib/call.ts'
+import { messageOf } from '../../lib/failure.ts'
 import { reading } from '../../lib/queries.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showDate } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,12 +17,17 @@ import { SignInAgain, wantsSignIn } from './sign-in-again.tsx'
 
 type Credential = NonNullable<Input<'addPasskey'>['body']['credential']>
 
-/** The browser's refusals have no words for people. */
+/** The browser's error messages are not written for users. */
 const wordsOfRefusal = (error: unknown): string => {
-  if (!(error instanceof DOMException)) return wordsOf(error)
+  if (!(error instanceof DOMException)) return messageOf(error)
   return error.name === 'InvalidStateError'
-    ? 'This device has a passkey for this account already.'
-    : 'No passkey was made.'
+    ? 'This device already has a passkey for this account.'
+    : 'The passkey was not created. Try again.'
+}
+
+interface Doomed {
+  readonly passkeyId: string
+  readonly name: string
 }
 
 export function Passkeys() {
@@ -30,8 +36,7 @@ export function Passkeys() {
   const [name, setName] = useState('')
   const query = useQuery(reading('listPasskeys', {}))
   const renew = (): void => {
-    void client.invalidateQueries({ queryKey: ['listPasskeys'] })
-    void client.invalidateQueries({ queryKey: ['getMe'] })
+    invalidateAfter(client, 'passkeys')
   }
   const add = useMutation({
     mutationFn: async () => {
@@ -40,20 +45,20 @@ export function Passkeys() {
         options as PublicKeyCredentialCreationOptionsJSON,
       )
       const made = await navigator.credentials.create({ publicKey })
-      if (!(made instanceof PublicKeyCredential)) throw new Error('The browser made no passkey')
+      if (!(made instanceof PublicKeyCredential)) throw new Error('The browser created no passkey')
       return call('addPasskey', { body: { name: name.trim(), credential: made.toJSON() as Credential } })
     },
     onSuccess: () => {
-      tell('You can sign in with it from now on.', 'Passkey added')
+      tell('You can now sign in with it.', 'Passkey added')
       setName('')
       renew()
     },
   })
-  const [doomed, setDoomed] = useState<{ readonly passkeyId: string; readonly name: string }>()
+  const [doomed, setDoomed] = useState<Doomed>()
   const remove = useMutation({
     mutationFn: (passkeyId: string) => call('removePasskey', { params: { passkeyId } }),
     onSuccess: () => {
-      tell('Nobody can sign in with it any more.', 'Passkey removed')
+      tell('It can no longer be used to sign in.', 'Passkey removed')
       renew()
     },
     onSettled: () => setDoomed(undefined),
@@ -62,35 +67,12 @@ export function Passkeys() {
   return (
     <Panel
       title="Passkeys"
-      lead="Sign in with a fingerprint, your face or a security key instead of a password. Nothing to remember, nothing to give away."
+      lead="Sign in with a fingerprint, your face or a security key instead of a password."
     >
       {query.isPending && <Waiting />}
       {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
       {query.data && query.data.data.length > 0 && (
-        <ul className={classes['keys']}>
-          {query.data.data.map(({ passkeyId, name: label, dateTimeAdded, dateTimeUsed }) => (
-            <li key={passkeyId}>
-              <IconFingerprint size={22} stroke={1.6} aria-hidden />
-              <div>
-                <strong>{label}</strong>
-                <span>
-                  Added {showDate(dateTimeAdded, me.timeZone)}
-                  {dateTimeUsed ? `, last used ${showDate(dateTimeUsed, me.timeZone)}` : ', not used yet'}
-                </span>
-              </div>
-              <Tooltip label="Remove">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove the passkey ${label}`}
-                  onClick={() => setDoomed({ passkeyId, name: label })}
-                >
-                  <IconTrash size={18} />
-                </ActionIcon>
-              </Tooltip>
-            </li>
-          ))}
-        </ul>
+        <PasskeyList passkeys={query.data.data} remove={setDoomed} />
       )}
       {me.offersPasskeys ? (
         <form
@@ -115,7 +97,7 @@ export function Passkeys() {
           </Group>
         </form>
       ) : (
-        <p className={classes['note']}>Browsers allow passkeys only at an address with a name and https.</p>
+        <p className={classes['note']}>Passkeys need an https address with a domain name.</p>
       )}
       {error !== null && (
         <p role="alert" className={classes['wrong']}>
@@ -123,10 +105,10 @@ export function Passkeys() {
         </p>
       )}
       {doomed && (
-        <Dialog close={() => setDoomed(undefined)} title={`Remove the passkey ${doomed.name}?`}>
+        <Dialog close={() => setDoomed(undefined)} title={`Remove passkey ${doomed.name}?`}>
           <p style={{ marginTop: 0 }}>
-            Nobody can sign in with it any more. The device keeps its half, which opens nothing: you can
-            delete it there.
+            You will no longer be able to sign in with it. The device keeps its own copy, which then has no
+            effect; you can delete it there.
           </p>
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={() => setDoomed(undefined)} data-autofocus>
@@ -146,5 +128,40 @@ export function Passkeys() {
         </Dialog>
       )}
     </Panel>
+  )
+}
+
+interface ListProps {
+  readonly passkeys: Result<'listPasskeys'>['data']
+  readonly remove: (passkey: Doomed) => void
+}
+
+function PasskeyList({ passkeys, remove }: ListProps) {
+  const { timeZone } = useMe()
+  return (
+    <ul className={classes['keys']}>
+      {passkeys.map(({ passkeyId, name: label, dateTimeAdded, dateTimeUsed }) => (
+        <li key={passkeyId}>
+          <IconFingerprint size={22} stroke={1.6} aria-hidden />
+          <div>
+            <strong>{label}</strong>
+            <span>
+              Added {showDate(dateTimeAdded, timeZone)}
+              {dateTimeUsed ? `, last used ${showDate(dateTimeUsed, timeZone)}` : ', not used yet'}
+            </span>
+          </div>
+          <Tooltip label="Remove">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove passkey ${label}`}
+              onClick={() => remove({ passkeyId, name: label })}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
   )
 }

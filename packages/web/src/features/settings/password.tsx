@@ -2,7 +2,8 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { wordsOf } from '../../lib/failure.ts'
+import { messageOf } from '../../lib/failure.ts'
+import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Panel } from '../../ui/page.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -20,18 +21,16 @@ export function Password() {
         body: { ...(me.hasPassword && { currentPassword: current }), newPassword: wanted },
       }),
     onSuccess: () => {
-      tell('You are signed out everywhere else.', 'Your password is changed')
+      tell('You are signed out everywhere else.', 'Password changed')
       setCurrent('')
       setWanted('')
-      void client.invalidateQueries({ queryKey: ['getMe'] })
+      invalidateAfter(client, 'password')
     },
   })
   return (
     <Panel
       title="Password"
-      lead={
-        me.hasPassword ? 'Changing it signs you out everywhere else.' : 'You sign in with passkeys alone.'
-      }
+      lead={me.hasPassword ? 'Changing it signs you out everywhere else.' : 'You sign in only with passkeys.'}
     >
       <form
         className={classes['form']}
@@ -52,7 +51,7 @@ export function Password() {
         )}
         <PasswordInput
           label="New password"
-          description="At least 12 characters."
+          description="At least 12 characters. Do not use a common password."
           autoComplete="new-password"
           value={wanted}
           required
@@ -60,7 +59,7 @@ export function Password() {
         />
         {change.isError && (
           <p role="alert" className={classes['wrong']}>
-            {wordsOf(change.error)} {wantsSignIn(change.error) && <SignInAgain />}
+            {messageOf(change.error)} {wantsSignIn(change.error) && <SignInAgain />}
           </p>
         )}
         <div>

@@ -6,9 +6,10 @@ import { showPhone } from '../../lib/phone.ts'
 import { showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
-import { tell, tellFailure } from '../../ui/tell.ts'
+import { showFailure, tell } from '../../ui/tell.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
+import { Sessions } from './sessions.tsx'
 import classes from './settings.module.css'
 
 export function SettingsPage() {
@@ -18,6 +19,7 @@ export function SettingsPage() {
       <Appearance />
       <Password />
       <Passkeys />
+      <Sessions />
     </Page>
   )
 }
@@ -34,10 +36,10 @@ function Profile() {
   const save = useMutation({
     mutationFn: () => call('updateProfile', { body: { name: name.trim(), timeZone } }),
     onSuccess: () => {
-      tell('Your profile is saved.')
+      tell('Profile saved.')
       void client.invalidateQueries()
     },
-    onError: error => tellFailure(error, 'Your profile was not saved'),
+    onError: error => showFailure(error, 'Profile not saved'),
   })
   const isChanged = name.trim() !== me.name || timeZone !== me.timeZone
   return (
@@ -58,7 +60,7 @@ function Profile() {
         />
         <Select
           label="Time zone"
-          description={`Times are shown and texts scheduled by this clock. It is ${showMoment(Date.now(), timeZone)} there.`}
+          description={`Used to show times and schedule texts. It is now ${showMoment(Date.now(), timeZone)} there.`}
           data={zones.map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           value={timeZone}
           onChange={zone => zone && setTimeZone(zone)}
@@ -83,17 +85,17 @@ function Profile() {
         <dt>Consent</dt>
         <dd>
           {me.isConsentRequired
-            ? 'Your firm asks for consent before any text'
-            : 'Your firm lets you text people who were not asked'}
+            ? 'Your firm requires consent before any text'
+            : 'Your firm lets you text people without prior consent'}
         </dd>
       </dl>
-      <p className={classes['note']}>Whoever runs this service can change these.</p>
+      <p className={classes['note']}>Your administrator can change these.</p>
     </Panel>
   )
 }
 
 const schemes = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Use system setting' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Failure } from '../../lib/failure.ts'
 import { signIn } from '../../lib/session.ts'
 
-/** Some things are only done by who has just shown who they are. */
+/** Some changes require a recent sign-in. */
 export const wantsSignIn = (error: unknown): boolean =>
   error instanceof Failure && error.details['signInAgain'] === true
 

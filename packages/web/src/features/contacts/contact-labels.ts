@@ -1,12 +1,12 @@
-export const genderWords: Readonly<Record<number, string>> = {
-  0: 'Not known',
+export const genderLabels: Readonly<Record<number, string>> = {
+  0: 'Unknown',
   1: 'Male',
   2: 'Female',
   9: 'Not applicable',
 }
 
-export const maritalWords: Readonly<Record<number, string>> = {
-  0: 'Not known',
+export const maritalLabels: Readonly<Record<number, string>> = {
+  0: 'Unknown',
   1: 'Single',
   2: 'Married',
   3: 'Domestic partnership',
@@ -15,19 +15,19 @@ export const maritalWords: Readonly<Record<number, string>> = {
   6: 'Widowed',
 }
 
-/** Fields as a person calls them. */
-export const fieldWords: Readonly<Record<string, string>> = {
+/** Field labels. */
+export const fieldLabels: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   emailAddress: 'E-mail',
-  nickname: 'What you call them',
+  nickname: 'Nickname',
   birthDate: 'Birthday',
   phone: 'Mobile number',
   clientAnniversary: 'Client since',
   gender: 'Gender',
   maritalStatus: 'Marital status',
   address1: 'Address',
-  address2: 'Address, second line',
+  address2: 'Address line 2',
   city: 'City',
   state: 'State',
   postalCode: 'Postal code',

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { OperationId } from './call.ts'
+
+/** Queries to reload after an action: those reported by events, then those of this page, whose event may be late. */
+export const staleAfter = {
+  conversation: ['getMe'],
+  consent: ['getMe', 'getConsentRecord', 'listContacts', 'showContact', 'previewRecipients'],
+  schedule: ['listSchedules', 'getSchedule', 'getScheduleCalendar'],
+  contact: ['listContacts', 'showContact', 'getContactTimeline', 'searchGroups', 'previewRecipients'],
+  group: ['searchGroups', 'showGroup', 'showContact', 'listContacts', 'previewRecipients'],
+  application: ['listConnectedApplications', 'listApplicationActs'],
+  handsetText: ['listHandsetMessages', 'listConversations'],
+
+  newText: ['listConversations', 'listSchedules'],
+  replySent: ['listSchedules'],
+  consentRequest: [
+    'getConversation',
+    'getThread',
+    'getConsentRecord',
+    'listConversations',
+    'previewRecipients',
+  ],
+  optOut: ['getConversation'],
+  contactSave: [
+    'listContacts',
+    'showContact',
+    'getContactTimeline',
+    'listConversations',
+    'getConversation',
+    'listSchedules',
+    'getScheduleCalendar',
+  ],
+  contactDelete: ['listContacts'],
+  contactGroups: ['searchGroups', 'listContacts', 'getContactTimeline'],
+  contactImport: ['listContacts', 'searchGroups', 'listContactImports'],
+  groupSave: ['searchGroups'],
+  accessEnd: ['listConnectedApplications'],
+  passkeys: ['listPasskeys', 'getMe'],
+  password: ['getMe'],
+  sessions: ['listSessions'],
+} as const satisfies Record<string, readonly OperationId[]>
+
+export const invalidate = (client: QueryClient, id: OperationId): Promise<void> =>
+  client.invalidateQueries({ queryKey: [id] })
+
+export function invalidateAfter(client: QueryClient, act: keyof typeof staleAfter): void {
+  for (const id of staleAfter[act]) void invalidate(client, id)
+}
