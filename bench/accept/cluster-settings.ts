@@ -13,5 +13,5 @@ export const clusterSettings = {
   max_connections: '200',
 } as const
 
-/** What a statement has cost in all, for --profile only: to count takes a few percent itself. */
+/** Total cost per statement, only with --profile, because counting costs a few percent. */
 export const profileSettings = { shared_preload_libraries: 'pg_stat_statements' } as const

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { databaseUrls } from '../../packages/server/src/db/database-urls.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
-import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
-import { addCallers, type Callers } from './callers.ts'
-import { fill } from './fill.ts'
-import { type PreparedSend, prepareSends } from './requests.ts'
-import type { Shape } from './shape.ts'
+import { databaseUrls } from '../../packages/server/src/platform/db/database-urls.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
+import { addCallers, type Callers } from './load/callers.ts'
+import { fill } from './load/fill.ts'
+import { type PreparedSend, prepareSends } from './load/requests.ts'
+import type { Shape } from './load/shape.ts'
 
 export const installation = { cell: 1, environment: 'sandbox' } as const
 export const secretKey = createHash('sha256').update('parley bench').digest()
@@ -21,14 +21,14 @@ interface Filling {
   readonly adminUrl: string
   readonly shape: Shape
   readonly publicOrigin: string
-  /** That each number may send. */
+  /** Pace of each number. */
   readonly textsPerSecond: number
 }
 
 const poolOf = (url: string): Database =>
-  createPool({ url, size: 8, applicationName: 'parley bench', connectTimeoutMs: 5_000 })
+  createPool({ url, size: 8, applicationName: 'parley bench', connectTimeoutMs: 30_000 })
 
-/** The database that every row begins with a copy of. */
+/** Creates the database that every measurement starts from a copy of. */
 export async function createTemplate(filling: Filling): Promise<Prepared> {
   const { adminUrl, shape, publicOrigin, textsPerSecond } = filling
   const { ownerUrl } = await provisionDatabase({ adminUrl, database: template })
@@ -57,7 +57,7 @@ export interface Copy {
 
 let copies = 0
 
-/** A copy of the template, on disk: a row begins neither with what another left behind nor with its dirty pages. */
+/** A copy of the template on disk, so that a measurement starts without leftovers or dirty pages of another. */
 export async function copyTemplate(clusterUrl: string, source = template): Promise<Copy> {
   copies += 1
   const name = `parley_${copies}`

@@ -1,5 +1,5 @@
-// Journal entries as SQL writes them, in the canonical form (RFC 8785), from the columns of a text. Also pgbench reads
-// these, for which a colon before a letter is a variable: hence the cuts.
+// SQL for journal entries in canonical form (RFC 8785), from the columns of a text. pgbench also runs
+// it and treats a colon before a letter as a variable, so the strings are split there.
 
 /** The text of requests.ts. */
 export const textTo = (phone: string): string =>

@@ -3,33 +3,33 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startCluster } from '../../packages/server/test/cluster.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import { startCluster } from '../../packages/server/test/processes/cluster.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { describeMachine } from '../common/machine.ts'
 import { clusterSettings, profileSettings } from './cluster-settings.ts'
 import { copyTemplate, createTemplate } from './databases.ts'
-import type { Figure } from './figure.ts'
-import { judge, listOf } from './goals.ts'
-import { measurements, usualParts } from './measurements.ts'
+import { requestParts, writeRequests } from './load/requests.ts'
+import { fullShape, shortShape } from './load/shape.ts'
+import { measurements, usualParts } from './measure/measurements.ts'
 import type { Bench } from './parts.ts'
-import { createProfile } from './profile.ts'
-import { notesOf, tableOf } from './report.ts'
-import { requestParts, writeRequests } from './requests.ts'
-import { fullShape, shortShape } from './shape.ts'
+import type { Figure } from './report/figure.ts'
+import { judge, listOf } from './report/goals.ts'
+import { createProfile } from './report/profile.ts'
+import { notesOf, tableOf } from './report/report.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** Of each row. Below 10 everything is small, and the figures say nothing. */
+    /** Seconds per measurement. Below 10 everything is small and the figures mean nothing. */
     seconds: { type: 'string', default: '20' },
     only: { type: 'string', default: usualParts.join(',') },
     /** One for each core. */
     'api-processes': { type: 'string', default: '2' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
-    /** Messages that lie in the tables, one size after another. */
+    /** Numbers of stored messages to measure. */
     stored: { type: 'string', default: '1000000,10000000' },
     profile: { type: 'boolean', default: false },
-    /** name=value,… of PostgreSQL, to see what it changes. */
+    /** PostgreSQL settings as name=value,…, to see their effect. */
     settings: { type: 'string', default: '' },
     output: { type: 'string' },
   },
@@ -41,7 +41,7 @@ const shape = isShort ? shortShape : fullShape
 const parts = options.only.split(',')
 const unknownParts = parts.filter(part => !Object.hasOwn(measurements, part))
 if (unknownParts.length > 0) {
-  throw new Error(`There is no part ${unknownParts.join(', ')}, but ${Object.keys(measurements).join(', ')}`)
+  throw new Error(`Unknown part ${unknownParts.join(', ')}. Parts: ${Object.keys(measurements).join(', ')}`)
 }
 const began = new Date()
 const output = options.output ?? outputOf(parts.join(','))
@@ -49,7 +49,7 @@ const tell = (what: string): void => {
   console.log(`${((Date.now() - began.getTime()) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
-/** Whole runs are results; the others are looked at and forgotten. */
+/** Only full runs are stored as results. */
 function outputOf(measured: string): string {
   const minute = began.toISOString().slice(0, 16).replace('T', '-').replace(':', '')
   const isWhole = measured === usualParts.join(',') || measured === 'growth'
@@ -111,7 +111,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** A machine that works for others, too, gives other figures. */
+/** Other load on the machine changes the figures. */
 const notAlone = ({ others = 0 }: Figure): string =>
   others > 0.05 ? `; ${Math.round(others * 100)} % of the machine was at work for others` : ''
 

@@ -1,10 +1,10 @@
 import type { Prepared } from './databases.ts'
-import type { Profile } from './profile.ts'
-import type { Shape } from './shape.ts'
+import type { Shape } from './load/shape.ts'
+import type { Profile } from './report/profile.ts'
 
-/** What every row is measured with. */
+/** Settings of every measurement. */
 export interface Bench {
-  /** Small, to see that everything works; the figures say nothing. */
+  /** Small run to see that everything works; the figures mean nothing. */
   readonly isShort: boolean
   readonly shape: Shape
   readonly cluster: { readonly url: string; readonly pid: number }
@@ -12,15 +12,15 @@ export interface Bench {
   readonly publicOrigin: string
   readonly apiPorts: readonly number[]
   readonly workerPort: number
-  /** For files that are gone at the end. */
+  /** Temporary files. */
   readonly folder: string
   readonly requestsPath: string
   readonly connectionCounts: readonly number[]
-  /** How many messages lie in the tables, one after another. */
+  /** Numbers of stored messages to measure. */
   readonly storedCounts: readonly number[]
   readonly seconds: number
   readonly warmUpSeconds: number
-  /** That the last answers may take. */
+  /** Grace period for the last responses. */
   readonly graceSeconds: number
   readonly nodeArguments: readonly string[]
   readonly profile: Profile | undefined

@@ -7,19 +7,21 @@ interface ServiceOptions {
   readonly apiPorts: readonly number[]
   /** Undefined: no worker. */
   readonly workerPort?: number | undefined
-  /** Else `parley worker`. */
+  /** Default: `parley worker`. */
   readonly workerProgram?: readonly string[]
   readonly nodeArguments?: readonly string[]
 }
 
 export interface Service {
   readonly origins: readonly string[]
+  /** Metrics URLs of the api processes. */
+  readonly metrics: readonly string[]
   readonly api: readonly number[]
   readonly worker: readonly number[]
   readonly stop: () => Promise<void>
 }
 
-/** The processes of an installation, with every setting at its default that need not be another. */
+/** Starts the processes of an installation, with default settings where possible. */
 export async function startInstallation(options: ServiceOptions): Promise<Service> {
   const { copy, publicOrigin, apiPorts, workerPort, workerProgram, nodeArguments } = options
   const variables = {
@@ -46,11 +48,18 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
   }
   try {
     const api: number[] = []
-    for (const port of apiPorts) api.push(await start('api', { PORT: String(port) }))
+    for (const port of apiPorts)
+      api.push(await start('api', { PORT: String(port), METRICS_PORT: String(port + 1) }))
     const worker = workerPort
       ? [await start('worker', { WORKER_PORT: String(workerPort) }, workerProgram)]
       : []
-    return { origins: apiPorts.map(port => `http://127.0.0.1:${port}`), api, worker, stop }
+    return {
+      origins: apiPorts.map(port => `http://127.0.0.1:${port}`),
+      metrics: apiPorts.map(port => `http://127.0.0.1:${port + 1}/metrics`),
+      api,
+      worker,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,5 @@
-// Rows are loaded into tables without indexes and constraints, which are made afterwards in one go each: ten times faster.
-import type { Database } from '../../packages/server/src/db/pool.ts'
+// Rows are loaded into tables without indexes and constraints, which are created afterwards: ten times faster.
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 
 interface Definition {
   readonly table: string
@@ -8,8 +8,8 @@ interface Definition {
   readonly kind: 'key' | 'foreign key' | 'index'
 }
 
-/** What was taken off, to be put back. */
-export type TakenOff = readonly Definition[]
+/** What was dropped, to be restored. */
+export type DroppedDefinitions = readonly Definition[]
 
 const definitions = `
   select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition,
@@ -23,7 +23,7 @@ const definitions = `
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))
   order by 4, 1, 2`
 
-export async function takeOff(owner: Database, tables: readonly string[]): Promise<TakenOff> {
+export async function takeOff(owner: Database, tables: readonly string[]): Promise<DroppedDefinitions> {
   const { rows } = await owner.query<Definition>(definitions, [tables])
   const inOrder = [
     ...rows.filter(({ kind }) => kind === 'foreign key'),
@@ -38,7 +38,11 @@ export async function takeOff(owner: Database, tables: readonly string[]): Promi
 }
 
 /** Keys first, then the other indexes, two at a time, then the foreign keys, which need the keys. */
-export async function putBack(owner: Database, taken: TakenOff, tell: (what: string) => void): Promise<void> {
+export async function putBack(
+  owner: Database,
+  taken: DroppedDefinitions,
+  tell: (what: string) => void,
+): Promise<void> {
   const make = async ({ kind, table, name, definition }: Definition): Promise<void> => {
     const start = performance.now()
     const statement =
@@ -69,7 +73,7 @@ export async function putBack(owner: Database, taken: TakenOff, tell: (what: str
 
 const isInverted = ({ definition }: Definition): boolean => definition.includes('USING gin')
 
-/** Everything that a schema is made of, as text that can be compared. */
+/** The whole schema as comparable text. */
 export async function describeSchema(owner: Database): Promise<string> {
   const { rows } = await owner.query<{ line: string }>(`
     select format('%s %s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) as line

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 export interface Copy {
   /** One row, its values separated by tabs. */
   readonly add: (row: string) => void
-  /** Waits where the server is behind. To be called now and then. */
+  /** Waits if the server is behind. Call it now and then. */
   readonly keepUp: () => Promise<void>
   readonly finish: () => Promise<void>
 }
 
 const chunkCharacters = 1 << 18
 
-/** Rows by COPY, through psql: the driver has no COPY of its own. The table is emptied, which lets its rows be frozen. */
+/** Loads rows by COPY through psql, because the driver has no COPY. Truncates the table, so that rows can be frozen. */
 export function copyInto(url: string, table: string, columns: readonly string[]): Copy {
   const statements = [
     'begin',
@@ -26,7 +26,7 @@ export function copyInto(url: string, table: string, columns: readonly string[])
   )
   let mistakes = ''
   psql.stderr.on('data', chunk => (mistakes += chunk))
-  psql.stdin.on('error', () => {}) // what was wrong is told by its exit
+  psql.stdin.on('error', () => {}) // its exit reports the error
   const exit = once(psql, 'close') as Promise<[number | null]>
   let chunk: string[] = []
   let characters = 0
@@ -42,7 +42,7 @@ export function copyInto(url: string, table: string, columns: readonly string[])
       if (characters > chunkCharacters) flush()
     },
     keepUp: async () => {
-      // Asked anew each time: while another was waited for, this one may have caught up.
+      // Checked each time: it may have caught up while waiting for another.
       const isBehind = psql.stdin.writableNeedDrain && psql.exitCode === null
       if (isBehind) await Promise.race([once(psql.stdin, 'drain'), exit])
     },

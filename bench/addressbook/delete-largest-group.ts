@@ -6,7 +6,7 @@ interface Deletion {
   readonly outcome: string
 }
 
-/** Once, at the end: it cannot be repeated. */
+/** Runs once at the end, because it cannot be repeated. */
 export async function deleteLargestGroup(
   client: HttpClient | undefined,
   { groups }: Book,

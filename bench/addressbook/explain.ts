@@ -1,14 +1,14 @@
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { SentStatement } from './stopwatch.ts'
 
 interface Explained {
   readonly statement: string
   readonly plan: string
-  /** Big tables that are read from end to end, by these values or by any others that the row asked for. */
+  /** Large tables that are read sequentially, with these or any other values of the row. */
   readonly sequentialScans: readonly string[]
 }
 
-/** Each statement of a row as it ran once, and whether any of its variants reads a big table from end to end. */
+/** Each statement of a row as executed once, and whether any variant reads a large table sequentially. */
 export async function explainAll(
   database: Database,
   statements: readonly SentStatement[],

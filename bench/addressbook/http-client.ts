@@ -8,12 +8,12 @@ export interface Call {
 }
 
 export interface HttpClient {
-  /** Answers the body. Anything but success is a failure of the whole bench. */
+  /** Returns the body. Any failure fails the bench. */
   readonly call: (call: Call) => Promise<string>
   readonly close: () => void
 }
 
-/** One connection that is kept open, and one call at a time: what is measured is how long an answer takes. */
+/** One keep-alive connection and one call at a time, to measure latency. */
 export function createHttpClient(origin: string, credentials: Record<string, string>): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

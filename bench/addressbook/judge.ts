@@ -2,7 +2,7 @@ import type { Figure } from './measure.ts'
 
 export interface Verdict {
   readonly isMet: boolean
-  /** What is missed, in words. Empty where nothing is, or where the row has no goal. */
+  /** Missed goals as text. Empty if none is missed or there is no goal. */
   readonly missed: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function judge({ name, book, goal, http, bare, failures }: Figure, all: r
   return { isMet: missed.length === 0, missed }
 }
 
-/** As it is printed, and as bench/README.md shows it. */
+/** As printed and as in bench/README.md. */
 export function tableOf(figures: readonly Figure[]): string {
   const lines = figures.map(figure => {
     const { http, bare } = figure

@@ -1,6 +1,6 @@
-import { createDice } from '../../packages/server/src/addressbook/create-dice.ts'
 import { importContent } from '../../packages/server/src/content/index.ts'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { createSeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
 import { describeSchema, putBack, takeOff } from './bare-tables.ts'
 import { type Copy, copyInto } from './copy-into.ts'
 import { householdPlace, inventContact } from './invent-contact.ts'
@@ -23,15 +23,15 @@ interface Loading {
 }
 
 /**
- * Fills an empty, migrated database. Nothing is journaled: the journal of books that came by COPY says nothing that a
- * search or a write would read.
+ * Fills an empty, migrated database, without journal entries: no measured search or write reads
+ * them.
  */
 export async function load({ owner, ownerUrl, shape, tell }: Loading): Promise<void> {
   const before = await describeSchema(owner)
   const advisorIds = await addAdvisors(owner, shape)
   const taken = await takeOff(owner, bareTables)
   const copied = await copyBooks(ownerUrl, shape, advisorIds)
-  // The sequences go on after what was loaded.
+  // Sequences continue after the loaded rows.
   for (const [sequence, count] of Object.entries(copied)) {
     await owner.query('select setval($1::regclass, $2)', [sequence, idAt(count - 1)])
   }
@@ -49,7 +49,7 @@ export async function load({ owner, ownerUrl, shape, tell }: Loading): Promise<v
   await owner.query('vacuum (analyze)')
   tell('vacuumed and analysed')
   if ((await describeSchema(owner)) !== before) {
-    throw new Error('The schema after the load is not the one that the migrations make')
+    throw new Error('The schema after the load differs from the migrated one')
   }
 }
 
@@ -128,7 +128,7 @@ async function copyBooks(url: string, shape: Shape, advisorIds: readonly number[
   return { contact_id: contacts, member_id: members, contact_group_id: groupCount }
 }
 
-/** Of thirty with an e-mail address one is unsubscribed and one bounced. */
+/** One in thirty e-mail addresses is unsubscribed and one bounced. */
 const emailStatusAt = (place: number): number => [2, 3][place % 30] ?? 1
 
 function planGroups(sizes: readonly number[], advisorIds: readonly number[], copy: Copy) {
@@ -143,22 +143,22 @@ function planGroups(sizes: readonly number[], advisorIds: readonly number[], cop
   )
 }
 
-/** The second of a household has a member already, unless the first has no phone. */
+/** The second contact of a household shares its member, unless the first has no phone. */
 function isFirstOfHousehold(advisor: number, place: number): boolean {
   const first = householdPlace(place)
   return first === place || inventContact(advisor, first).phone === null
 }
 
-/** Seven years in which the contacts came one after another; four of ten were changed since. */
+/** Contacts were created one by one over seven years; four of ten were changed since. */
 function createClock(contacts: number) {
   const beginMs = Date.UTC(2019, 0, 1)
   const endMs = Date.UTC(2026, 0, 1)
-  const roll = createDice(contacts)
-  const hex = (sides: number, digits: number): string => roll(sides).toString(16).padStart(digits, '0')
+  const random = createSeededRandom(contacts)
+  const hex = (sides: number, digits: number): string => random(sides).toString(16).padStart(digits, '0')
   return (index: number) => {
     const createdMs = beginMs + Math.floor(((endMs - beginMs) * index) / contacts)
     const modifiedMs =
-      roll(10) < 4 ? createdMs + Math.floor((endMs - createdMs) * (roll(1_000) / 1_000)) : createdMs
+      random(10) < 4 ? createdMs + Math.floor((endMs - createdMs) * (random(1_000) / 1_000)) : createdMs
     const time = createdMs.toString(16).padStart(12, '0')
     const tail = `7${hex(0x1000, 3)}-8${hex(0x1000, 3)}-${hex(0x1000000, 6)}${hex(0x1000000, 6)}`
     return {

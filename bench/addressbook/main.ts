@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { databaseUrls } from '../../packages/server/src/db/database-urls.ts'
-import { dropDatabase } from '../../packages/server/src/db/drop-database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
-import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
 import { addApplication, mintSandboxToken } from '../../packages/server/src/identity/index.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import { databaseUrls } from '../../packages/server/src/platform/db/database-urls.ts'
+import { dropDatabase } from '../../packages/server/src/platform/db/drop-database.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { describeMachine } from '../common/machine.ts'
 import { startService } from '../common/service-process.ts'
 import { deleteLargestGroup } from './delete-largest-group.ts'
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
     /** Leaves the database for another run with --reuse. */
     keep: { type: 'boolean', default: false },
     reuse: { type: 'boolean', default: false },
-    /** Only rows whose name holds this. */
+    /** Only measurements whose name contains this. */
     only: { type: 'string', default: '' },
     'database-url': {
       type: 'string',
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
     const owner = poolOf(ownerUrl)
     const database = poolOf(appUrl)
     try {
-      // What the last run left behind is not part of this one, also where autovacuum is off.
+      // Removes leftovers of the previous run, even if autovacuum is off.
       if (options.reuse) await owner.query('vacuum (analyze)')
       else await load({ owner, ownerUrl, shape, tell })
       await measureAll(database, appUrl)
@@ -79,7 +79,7 @@ async function run(): Promise<void> {
 }
 
 const poolOf = (url: string): Database =>
-  createPool({ url, size: 3, applicationName: 'parley bench', connectTimeoutMs: 5_000 })
+  createPool({ url, size: 3, applicationName: 'parley bench', connectTimeoutMs: 30_000 })
 
 async function measureAll(database: Database, appUrl: string): Promise<void> {
   const port = await freePort()
@@ -128,14 +128,14 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
     if (groupDeletion) tell(`delete a group of ${groupDeletion.members}: ${groupDeletion.outcome}`)
     await report({ figures, plans, groupDeletion, machine: await describeMachine(database) })
     clients.forEach(client => client.close())
-    // In a small book to read everything is the right plan.
+    // In a small book, a sequential scan is the right plan.
     if (scans > 0 && shape.scale === 1) process.exitCode = 1
   } finally {
     await api.stop()
   }
 }
 
-/** An application with a plan that is never used up. */
+/** An application with an unlimited plan. */
 async function addCaller(database: Database, publicOrigin: string) {
   const scopes = ['openid', 'core.contacts.read', 'core.contacts.write']
   const { application, key } = await addApplication(database, installation.environment, {

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Goal, Row } from './rows.ts'
 import { createStopwatch, type SentStatement } from './stopwatch.ts'
@@ -17,9 +17,9 @@ export interface Figure {
   /** Milliseconds. */
   readonly http: Percentiles
   readonly bare: Percentiles
-  /** Calls that were answered by a problem, such as one that took longer than a statement may. */
+  /** Calls that returned a problem, such as a statement timeout. */
   readonly failures: readonly string[]
-  /** Of the machine, over the last minute: above the number of cores somebody had to wait. */
+  /** Load average of the last minute; above the number of cores, processes had to wait. */
   readonly loadAverage: number
 }
 
@@ -30,13 +30,13 @@ interface Measuring {
 }
 
 const warmUps = 12
-/** A row that is slow is measured fewer times, so that a run ends. */
+/** Slow operations are measured fewer times, to limit the run time. */
 const rowMsMax = 40_000
 const repetitionsMin = 40
 
 /**
- * Over HTTP and bare in turn, each first as often as the other: who comes second finds the pages in memory. Answers also
- * the statements that were sent while warming up, to be explained.
+ * Alternates HTTP and bare runs, and which goes first: the second finds the pages in memory. Also returns
+ * the statements of the warm-up, to be explained.
  */
 export async function measure(
   row: Row,
@@ -64,7 +64,7 @@ export async function measure(
     await run({ queryable: stopwatch.queryable, database }).catch(failed)
     const wholeMs = performance.now() - start
     const taken = stopwatch.take()
-    // Writes run in a transaction of their own, and are timed as a whole.
+    // Each write runs in its own transaction and is timed as a whole.
     bare.push(taken.statements.length > 0 ? taken.ms : wholeMs)
     if (repetition < warmUps) statements.push(...taken.statements)
   }

@@ -1,4 +1,4 @@
-// What contacts are called. The first of each list are the most frequent.
+// Names of contacts. The first of each list are the most frequent.
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 
@@ -28,7 +28,7 @@ const endings = list(`
   hurst ington land leigh ley lock low man mead mer more over pool ridge sey shaw stead stein stone ström ton vale ville
   wald ward water way well wick wold wood worth wyn`)
 
-/** Some thousand that each few people have, beside those that many have. */
+/** Common names, and some thousand rare ones. */
 export const lastNames: readonly string[] = [
   ...usualLastNames,
   ...beginnings.flatMap(beginning => endings.map(ending => beginning + ending)),

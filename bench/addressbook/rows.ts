@@ -1,11 +1,12 @@
-import { createContact } from '../../packages/server/src/addressbook/create-contact.ts'
-import { getContact } from '../../packages/server/src/addressbook/get-contact.ts'
-import { RememberedTotals } from '../../packages/server/src/addressbook/remembered-totals.ts'
-import { replaceGroups } from '../../packages/server/src/addressbook/replace-groups.ts'
-import { searchContacts } from '../../packages/server/src/addressbook/search-contacts.ts'
-import { updateContact } from '../../packages/server/src/addressbook/update-contact.ts'
-import type { Database, Queryable } from '../../packages/server/src/db/pool.ts'
+import { createContact } from '../../packages/server/src/addressbook/contacts/create-contact.ts'
+import { getContact } from '../../packages/server/src/addressbook/contacts/get-contact.ts'
+import { replaceGroups } from '../../packages/server/src/addressbook/contacts/replace-groups.ts'
+import { updateContact } from '../../packages/server/src/addressbook/contacts/update-contact.ts'
+import { RememberedTotals } from '../../packages/server/src/addressbook/search/remembered-totals.ts'
+import { searchContacts } from '../../packages/server/src/addressbook/search/search-contacts.ts'
 import type { Author } from '../../packages/server/src/journal/index.ts'
+import type { Database, Queryable } from '../../packages/server/src/platform/db/pool.ts'
+import { followNewPhones } from '../../packages/server/src/texting/number-changes/follow-new-phones.ts'
 import type { Call } from './http-client.ts'
 import { inventContact } from './invent-contact.ts'
 import type { Book, SampledContact } from './samples.ts'
@@ -21,17 +22,17 @@ export interface Row {
     readonly call: Call
     readonly bare: (parts: { readonly queryable: Queryable; readonly database: Database }) => Promise<unknown>
   }
-  /** Done before each measurement, and not measured. */
+  /** Setup before each measurement, not measured. */
   readonly before?: (repetition: number) => Call
 }
 
-/** Of the statements without HTTP; the api has its own. */
+/** Cached totals for calls without HTTP; the api has its own. */
 const totals = new RememberedTotals()
 
 const orders = ['fullName', 'email', 'emailStatus', 'groupCount', 'source', 'dateTimeCreated'] as const
-/** In one of fifty contacts and more. */
+/** Fragments in at least one of fifty contacts. */
 const commonFragments = ['ann', 'son', 'mar', 'will', 'ell', 'john', 'art', 'and', '@mail', 'rod', 'smith']
-/** In some thousand of a million. */
+/** Fragments in some thousand of a million contacts. */
 const middlingFragments = [
   'hurst',
   'stead',
@@ -44,7 +45,7 @@ const middlingFragments = [
   'ström',
   'mitch',
 ]
-/** Too short for the index of trigrams. */
+/** Fragments too short for the trigram index. */
 const shortFragments = ['an', 'er', 'ma', 'jo', 'li', 'so', 'ri']
 
 interface Query {
@@ -81,7 +82,7 @@ export function searchRows(book: Book): Row[] {
         sortDirection: turn(['asc', 'desc'], repetition),
       })),
     ),
-    // With the thousand pages around it, so that no two are the same.
+    // One of the hundred pages before it, so that repetitions differ.
     ...(isBig
       ? [
           row(`page ${middlePage.toLocaleString('en-US')}`, 'page 10,000', repetition => ({
@@ -133,7 +134,7 @@ export function searchRows(book: Book): Row[] {
   ]
 }
 
-/** The name before the @, which hardly two have. */
+/** The part before the @, which is almost unique. */
 const rareFragment = ({ email }: SampledContact): string => (email ?? '').split('@')[0] ?? ''
 
 function searchOf(book: Book, query: Query): ReturnType<Row['at']> {
@@ -165,7 +166,7 @@ function searchOf(book: Book, query: Query): ReturnType<Row['at']> {
   }
 }
 
-/** A write of what is there already would change nothing, also not in a database that is used again. */
+/** Writes must change something, even in a reused database. */
 const begun = Date.now()
 
 const updateOf = (repetition: number) => ({
@@ -227,7 +228,12 @@ export function otherRows(book: Book): Row[] {
       at: repetition => ({
         call: { method: 'PUT', path: `/contacts/${contactAt(repetition, 0)}`, body: updateOf(repetition) },
         bare: ({ database }) =>
-          updateContact(database, author, contactAt(repetition, 1), updateOf(repetition)),
+          updateContact(
+            { database, followPhones: followNewPhones },
+            author,
+            contactAt(repetition, 1),
+            updateOf(repetition),
+          ),
       }),
     },
     {

@@ -1,7 +1,7 @@
-// What the rows of the bench ask for, taken from the books themselves.
+// Search values for the bench, sampled from the books themselves.
 
-import { createDice } from '../../packages/server/src/addressbook/create-dice.ts'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { createSeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
 
 export interface SampledContact {
   readonly id: number
@@ -19,7 +19,7 @@ export interface Book {
     readonly largest: number
     /** A twentieth of the book. */
     readonly middle: number
-    /** Too large to be sorted in no time, too small to be met soon in a walk through the book. */
+    /** Too large to sort quickly, too small to be found soon by walking the book. */
     readonly awkward: number | undefined
     readonly small: readonly number[]
   }
@@ -36,10 +36,10 @@ export async function sampleBook(database: Database, name: Book['name'], identif
     [identifier],
   )
   const [advisor] = rows
-  if (!advisor) throw new Error(`There is no ${identifier} with an address book`)
-  const roll = createDice(7)
+  if (!advisor) throw new Error(`Advisor ${identifier} has no address book`)
+  const random = createSeededRandom(7)
   const span = Math.max(1, Math.floor((advisor.last - advisor.first) / 1024))
-  const probes = Array.from({ length: sampleSize }, () => advisor.first + 1024 * roll(span))
+  const probes = Array.from({ length: sampleSize }, () => advisor.first + 1024 * random(span))
   const { rows: contacts } = await database.query<SampledContact>(
     `select found.* from unnest($2::bigint[]) as probe cross join lateral (
        select id, email_address as email, phone from contact
@@ -70,6 +70,6 @@ async function sampleGroups(
   const middle = others.find(({ size }) => size <= contactCount / 19)
   const awkward = others.find(({ size }) => size > 100 && size <= contactCount / 180)
   const small = rows.filter(({ size }) => size > 0 && size <= 30)
-  if (!largest || !middle || small.length === 0) throw new Error('A book lacks groups')
+  if (!largest || !middle || small.length === 0) throw new Error('The book has too few groups')
   return { largest: largest.id, middle: middle.id, awkward: awkward?.id, small: small.map(({ id }) => id) }
 }

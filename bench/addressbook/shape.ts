@@ -1,4 +1,4 @@
-// How large everything is, and who has what: the same for the same scale.
+// Sizes and distribution of the data: deterministic for a given scale.
 
 export interface Shape {
   readonly scale: number
@@ -20,7 +20,7 @@ export function shapeOf(scale: number): Shape {
   }
 }
 
-/** Ids step by 1024 from the number of the cell, which is 1. */
+/** Ids step by 1024 from the cell number, which is 1. */
 export const idAt = (index: number): number => 1 + 1024 * index
 
 /** How many contacts each advisor has; the first is the big one. */
@@ -36,7 +36,7 @@ export function bookSizes({ advisors, contacts, bigBook }: Shape): number[] {
   ]
 }
 
-/** A group has the contacts whose place in the book, shuffled by the step, comes before its size. */
+/** A group has the contacts whose shuffled position in the book is below the group's size. */
 interface PlannedGroup {
   readonly size: number
   readonly step: number
@@ -48,7 +48,7 @@ export function groupsOf(bookSize: number, isBig: boolean): PlannedGroup[] {
     ? [0.5, 0.35, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03, 0.025, 0.015, 0.01, 0.005]
     : [0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.03, 0.02]
   const sizes = shares.map(share => Math.floor(bookSize * share))
-  // Each contact is in a group once, so a small book has no more of the small groups than it can fill.
+  // A contact is in a group at most once, so a small book has only as many small groups as it can fill.
   const small = isBig ? Math.min(250, Math.floor(bookSize / 40)) : 0
   return [...sizes, ...Array.from({ length: small }, () => Math.min(20, bookSize))].map((size, index) => ({
     size,
@@ -76,7 +76,7 @@ export interface Run {
 
 const runLength = 300
 
-/** Books come by import, so contacts of one advisor lie in runs; between them lie those of the others. */
+/** Books are imported, so contacts of one advisor lie in runs, between those of other advisors. */
 export function* runsOf(sizes: readonly number[]): Generator<Run> {
   const [big = 0, ...others] = sizes
   const rounds = Math.ceil(Math.max(...others) / runLength)

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../packages/server/src/db/pool.ts'
+import type { Database, Queryable } from '../../packages/server/src/platform/db/pool.ts'
 
 export interface SentStatement {
   readonly text: string
@@ -7,11 +7,11 @@ export interface SentStatement {
 
 interface Stopwatch {
   readonly queryable: Queryable
-  /** Milliseconds in statements since the last time, and which they were. */
+  /** Statement time in milliseconds since the last call, by statement. */
   readonly take: () => { readonly ms: number; readonly statements: readonly SentStatement[] }
 }
 
-/** Sends the statements of a query on, and counts the time until each is answered: what the database alone costs. */
+/** Forwards statements and measures the time until each result: the cost of the database alone. */
 export function createStopwatch(database: Database): Stopwatch {
   let ms = 0
   let statements: SentStatement[] = []

@@ -5,7 +5,7 @@ export interface Figure {
   readonly p50: number
   readonly p99: number
   readonly most: number
-  /** Of the machine, in the last minute. */
+  /** Load average of the last minute. */
   readonly load: number
 }
 

@@ -1,17 +1,17 @@
-// The same book and inbox on the screen: from the key that goes down to the rows that stand there.
+// The same book and inbox on the screen: from the key press to the rendered rows.
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@parley/contract'
 import { launchBrowser } from '../../e2e/launch-browser.ts'
-import type { Database } from '../../packages/server/src/db/pool.ts'
 import { startSession } from '../../packages/server/src/identity/sessions/start-session.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import type { Book } from '../addressbook/samples.ts'
 import { startService } from '../common/service-process.ts'
 import { type Figure, summarise } from './figure.ts'
 
 interface ScreenFigure extends Figure {
-  /** Of more than 50 ms, as the browser tells them: while one runs, nothing moves. */
+  /** Long tasks (over 50 ms), as reported by the browser; they block the page. */
   readonly longTasks: number
   readonly longestTaskMs: number
 }
@@ -54,7 +54,7 @@ export async function measureInBrowser(asked: Asked): Promise<ScreenFigure[]> {
     const figures: ScreenFigure[] = []
     for (const [name, viewport] of Object.entries(sizes)) {
       const context = await browser.newContext({ viewport })
-      const { token } = await startSession(database, book.advisorId, undefined)
+      const { token } = await startSession(database, { advisorId: book.advisorId })
       await context.addCookies([{ name: 'parley_app', value: token, url: origin }])
       await context.addInitScript({ path: inPage })
       const page = await context.newPage()
@@ -76,8 +76,8 @@ interface Screen extends Asked {
   readonly figures: ScreenFigure[]
 }
 
-async function measureScreen(screen: Screen): Promise<void> {
-  const { page, origin, size, figures, book, groups, repetitions } = screen
+/** Measured gestures on a page. */
+function createGestures({ page, origin, size, figures, repetitions }: Screen) {
   const add = async (what: string, act: (repetition: number) => Promise<Seen>, times = repetitions) => {
     const seen: Seen[] = []
     for (let repetition = 0; repetition < times; repetition += 1) seen.push(await act(repetition))
@@ -91,7 +91,7 @@ async function measureScreen(screen: Screen): Promise<void> {
     if (tasks.length > 0)
       console.log(`  ${tasks.length} long tasks, the longest ${longestTaskMs.toFixed(0)} ms`)
   }
-  /** Does it, and waits until other rows stand there. */
+  /** Performs the action and waits until the rows have changed. */
   const changesRows = async (address: string, act: () => Promise<unknown>): Promise<Seen> => {
     await page.evaluate('globalThis.before = bench.rows()')
     const seen = page.evaluate<Seen>(
@@ -110,6 +110,12 @@ async function measureScreen(screen: Screen): Promise<void> {
     await page.goto(`${origin}${path}`, { waitUntil: 'commit' })
     return page.evaluate<Seen>(`bench.opened(() => ${expression})`)
   }
+  return { add, changesRows, shows, open }
+}
+
+async function measureScreen(screen: Screen): Promise<void> {
+  const { page, size, book, groups, repetitions } = screen
+  const { add, changesRows, shows, open } = createGestures(screen)
   const openBook = () => open('/app/contacts', 'bench.isFilled()')
   const fewer = Math.ceil(repetitions / 2)
 
@@ -125,7 +131,7 @@ async function measureScreen(screen: Screen): Promise<void> {
   const middle = Math.ceil(last / 2)
   await add('book, a page in the middle', at => turnTo(Math.max(1, middle - at * 3)))
   await add('book, one of the last pages', at => turnTo(last - at))
-  // Where the window is narrow these columns are not shown.
+  // These columns are hidden in a narrow window.
   if (size === 'desk') {
     await openBook()
     for (const [label, by] of [
@@ -166,7 +172,7 @@ async function measureScreen(screen: Screen): Promise<void> {
   await openBook()
   await add('palette, from the last letter to the person', async at => {
     await page.keyboard.press('Control+k')
-    const finder = page.getByRole('combobox', { name: 'Find anything' })
+    const finder = page.getByRole('combobox', { name: 'Search everything' })
     const text = named[at % named.length]?.email?.split('@')[0] ?? ''
     await finder.fill(text.slice(0, -1))
     const seen = await shows(`document.querySelector('[role=group][aria-label=People] [role=option]')`, () =>
@@ -207,7 +213,7 @@ async function measureScreen(screen: Screen): Promise<void> {
   await scrollInbox(screen)
 }
 
-/** To the end of the inbox as somebody with a wheel gets there, and what the frames took. */
+/** Scrolls to the end of the inbox with the wheel, and measures the frames. */
 async function scrollInbox({ page, origin, size, conversations, figures }: Screen): Promise<void> {
   await page.goto(`${origin}/app/inbox`)
   const rows = page.locator('[data-index="5"] a')

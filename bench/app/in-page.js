@@ -1,4 +1,4 @@
-// Runs in the page before anything else of it: how long something took on the screen, and what held the screen up meanwhile.
+// Runs before the page's own code: measures how long an action takes on the screen, and the long tasks meanwhile.
 globalThis.bench = (() => {
   let begunAt = 0
   let tasks = []
@@ -6,16 +6,16 @@ globalThis.bench = (() => {
   new PerformanceObserver(list => {
     for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration })
   }).observe({ type: 'longtask', buffered: true })
-  // What somebody does begins when the key or button goes down; of several, with the last one.
+  // An action starts when the key or button goes down; with several, at the last one.
   for (const kind of ['pointerdown', 'keydown', 'change']) {
     addEventListener(kind, event => (begunAt = event.timeStamp), { capture: true, passive: true })
   }
-  /** What does not come in half a minute does not come. */
+  /** Timeout of half a minute. */
   const patience = () => {
     const endsAt = performance.now() + 30_000
     return () =>
       new Promise((resolve, reject) => {
-        if (performance.now() > endsAt) reject(new Error(`nothing came of it: ${location.href}`))
+        if (performance.now() > endsAt) reject(new Error(`timed out: ${location.href}`))
         else requestAnimationFrame(resolve)
       })
   }
@@ -26,7 +26,7 @@ globalThis.bench = (() => {
   return {
     rows,
     isFilled: () => document.querySelector('main [aria-busy]')?.getAttribute('aria-busy') === 'false',
-    /** Until it is so, and painted. */
+    /** Resolves when the condition holds and is painted. */
     async until(isSo) {
       const nextFrame = patience()
       begunAt = 0
@@ -35,13 +35,13 @@ globalThis.bench = (() => {
       while (!isBegun() || !isSo()) await nextFrame()
       await nextFrame()
       const endedAt = performance.now()
-      await new Promise(resolve => setTimeout(resolve, 60)) // long tasks are told a little later
+      await new Promise(resolve => setTimeout(resolve, 60)) // long tasks are reported with a small delay
       return {
         tookMs: endedAt - begunAt,
         tasks: tasks.filter(({ startTime }) => startTime >= begunAt - 1).map(({ duration }) => duration),
       }
     },
-    /** From the beginning of the page itself. */
+    /** Measures from the start of the page load. */
     async opened(isSo) {
       const nextFrame = patience()
       while (!isSo()) await nextFrame()

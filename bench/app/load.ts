@@ -1,12 +1,12 @@
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { load as loadBooks } from '../addressbook/load.ts'
 
 export interface Size {
-  /** Of the advisor with the large book and the large inbox. */
+  /** Sizes for the advisor with the large book and inbox. */
   readonly contacts: number
   readonly conversations: number
   readonly texts: number
-  /** Of the advisor who writes to few people, and much. */
+  /** Sizes for the advisor with few, long conversations. */
   readonly fewPeople: number
   readonly manyTexts: number
   readonly otherAdvisors: number
@@ -26,7 +26,7 @@ export const sizeOf = (scale: number): Size => {
   }
 }
 
-/** Words that many contacts have and nobody to whom was written: there every conversation is looked at in vain. */
+/** Search words that match many contacts but no conversation: every conversation is checked in vain. */
 export const neverTexted = { name: 'garcia', letters: 'zb' }
 
 export interface Loaded {
@@ -35,7 +35,7 @@ export interface Loaded {
   readonly others: readonly number[]
 }
 
-/** Who is who in a database that was loaded. */
+/** Finds the advisors in a loaded database. */
 export async function findLoaded(owner: Database): Promise<Loaded> {
   const { rows } = await owner.query<{ id: number }>('select id from advisor order by id')
   const [large = 0, few = 0, ...others] = rows.map(({ id }) => id)
@@ -61,7 +61,7 @@ interface Loading {
   readonly tell: (what: string) => void
 }
 
-/** Straight into the tables, in the order in which it would have happened. Texts have no journal entries but the newest. */
+/** Inserts directly into the tables, in chronological order. Only the newest texts have journal entries. */
 export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Loaded> {
   const shape = {
     scale: 1,
@@ -77,7 +77,7 @@ export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Lo
     await run('select setseed(0.5)')
     const { large, few, others } = await findLoaded(owner)
     await run(`insert into texting_number (advisor_id, number) values ($1, '+12025550100')`, [large])
-    // Two of three have agreed to be texted.
+    // Two of three have consented.
     await run(
       `update member set consent = 'accepted', has_accepted = true where advisor_id = $1 and id / 1024 % 3 > 0`,
       [large],
@@ -123,14 +123,14 @@ export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Lo
     )
     await run('update talker set place = place - (select min(place) from talker) + 1')
     await run(addTexts, [few, size.manyTexts, size.fewPeople])
-    // What the live updates look through: the newest hour of everybody's journal.
+    // Live updates scan the newest hour of all journals.
     await run(
       `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
        select id, now() - n * interval '30 seconds', 'message.accepted', n,
          '{"actor":{"kind":"advisor"},"facts":{"memberId":1,"to":"+12025550123","text":"Good morning"}}', sha256('')
        from advisor, generate_series(1, 120) as n`,
     )
-    // Full for those who were rewritten: half of a table that an import had filled would be empty.
+    // Full vacuum for rewritten tables: otherwise half of an imported table would be empty space.
     await run('vacuum full member')
     await run('vacuum analyze')
     tell('inbox and texts')

@@ -3,11 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import buildApp from '../../e2e/build-app.ts'
-import { databaseUrls } from '../../packages/server/src/db/database-urls.ts'
-import { dropDatabase } from '../../packages/server/src/db/drop-database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
-import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
+import { databaseUrls } from '../../packages/server/src/platform/db/database-urls.ts'
+import { dropDatabase } from '../../packages/server/src/platform/db/drop-database.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
 import { type Book, sampleBook } from '../addressbook/samples.ts'
 import { describeMachine } from '../common/machine.ts'
 import { heading } from './figure.ts'
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     ? databaseUrls(adminUrl.href, name)
     : await provisionDatabase({ adminUrl: adminUrl.href, database: name, fresh: true })
   await migrate({ ownerUrl, cell: 1, environment: 'sandbox', log: () => {} })
-  const settings = { size: 4, applicationName: 'bench', connectTimeoutMs: 5_000 }
+  const settings = { size: 4, applicationName: 'bench', connectTimeoutMs: 30_000 }
   const owner = createPool({ ...settings, url: ownerUrl })
   const database = createPool({ ...settings, url: appUrl })
   try {

@@ -1,13 +1,13 @@
-// What the app asks, without a browser: one call at a time.
+// The app's requests without a browser, one call at a time.
 import { createHash } from 'node:crypto'
 import { appBase } from '@parley/contract'
 import { createApp } from '../../packages/server/src/app.ts'
-import type { Database } from '../../packages/server/src/db/pool.ts'
 import { startSession } from '../../packages/server/src/identity/sessions/start-session.ts'
 import { readHorizon, readNews } from '../../packages/server/src/journal/index.ts'
-import { createLogger } from '../../packages/server/src/telemetry/logger.ts'
-import { readReadings } from '../../packages/server/src/texting/index.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { createLogger } from '../../packages/server/src/platform/telemetry/logger.ts'
+import { readReadings } from '../../packages/server/src/texting/conversations/read-readings.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import type { Book } from '../addressbook/samples.ts'
 import { type Figure, summarise } from './figure.ts'
 import { type Loaded, neverTexted } from './load.ts'
@@ -40,7 +40,7 @@ export async function measureOverHttp({ database, loaded, book, repetitions }: A
     log: createLogger('silent'),
     metrics: { render: async () => '' },
   })
-  // Fifty requests a second is what a session may ask; a bench asks as fast as it can.
+  // A session may send fifty requests a second; the bench sends as fast as it can.
   const identify = app.sessionGuard.identify.bind(app.sessionGuard)
   const sessions = new Map<string, Awaited<ReturnType<typeof identify>>>()
   app.sessionGuard.identify = async request => {
@@ -53,16 +53,16 @@ export async function measureOverHttp({ database, loaded, book, repetitions }: A
 
   const cookies = new Map<number, string>()
   for (const advisorId of [large, few]) {
-    cookies.set(advisorId, `parley_app=${(await startSession(database, advisorId, undefined)).token}`)
+    cookies.set(advisorId, `parley_app=${(await startSession(database, { advisorId })).token}`)
   }
   const get = async (advisorId: number, path: string): Promise<Record<string, never>> => {
     const answer = await fetch(`${publicOrigin}${appBase}${path}`, {
       headers: { cookie: cookies.get(advisorId) ?? '' },
     })
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}`)
     return (await answer.json()) as Record<string, never>
   }
-  /** The page after so many, as somebody who scrolls there gets it. */
+  /** Cursor after this many pages, as reached by scrolling. */
   const cursorAfter = async (pages: number): Promise<string> => {
     let cursor = String(Number.MAX_SAFE_INTEGER)
     for (let page = 0; page < pages; page += 1) {

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 
 const settings = [
   'autovacuum',
@@ -14,7 +14,7 @@ const settings = [
   'work_mem',
 ]
 
-/** What a figure cannot be read without. */
+/** Context needed to read a figure. */
 export async function describeMachine(database: Database) {
   const { rows } = await database.query<{ name: string; setting: string }>(
     'select name, current_setting(name) as setting from pg_settings where name = any($1) order by name',

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-
-/** What the kernel counts in: USER_HZ, which is 100 on every Linux that Node runs on. */
-const tickSeconds = 0.01
+import { tickSeconds } from '../../packages/server/test/processes/machine-seconds.ts'
 
 interface Stat {
   readonly parent: number
   readonly ownSeconds: number
-  /** Of children that have ended. */
+  /** CPU time of ended children. */
   readonly reapedSeconds: number
 }
 
@@ -17,7 +15,7 @@ function statOf(pid: number | 'self'): Stat | undefined {
   } catch {
     return undefined // it has ended since it was listed
   }
-  // The name is in brackets and may hold anything; proc(5) counts from 1, and these fields begin with the third.
+  // The name is in parentheses and may contain anything; proc(5) counts from 1, and these fields start with the third.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const field = (number: number): number => Number(fields[number - 3])
   return {
@@ -30,7 +28,7 @@ function statOf(pid: number | 'self'): Stat | undefined {
 /** Processor seconds of a process, all its threads. */
 export const processSeconds = (pid: number): number => statOf(pid)?.ownSeconds ?? 0
 
-/** Of a process, its children, and those of them that have ended: PostgreSQL by its first process. */
+/** CPU time of a process and its children, including ended ones; for PostgreSQL, of the postmaster. */
 export function familySeconds(pid: number): number {
   const parent = statOf(pid)
   if (!parent) return 0
@@ -43,16 +41,5 @@ export function familySeconds(pid: number): number {
   return seconds
 }
 
-/** Of programs that this one started and that have ended. */
+/** CPU time of ended child programs. */
 export const endedChildrenSeconds = (): number => statOf('self')?.reapedSeconds ?? 0
-
-/** Of all processors since the machine started: those at work, and all there are. */
-export function machineSeconds(): { readonly busy: number; readonly all: number } {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-  const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, interrupt = 0, soft = 0, stolen = 0] = line
-    .split(/\s+/)
-    .slice(1)
-    .map(ticks => Number(ticks) * tickSeconds)
-  const busy = user + nice + system + interrupt + soft + stolen
-  return { busy, all: busy + idle + wait }
-}

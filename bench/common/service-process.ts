@@ -9,18 +9,18 @@ import { childEnvironment } from '../../packages/server/src/config.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 const startLimitMs = 60_000
-/** As the image and the program itself start it. */
+/** Started as in the image. */
 const imageArguments = ['--max-semi-space-size=64']
 
 export interface ServiceProcess {
   readonly pid: number
-  /** Resolves when it has finished what was under way, and with what it printed. */
+  /** Resolves with the output after a graceful stop. */
   readonly stop: () => Promise<string>
 }
 
 /**
- * `parley api` or `parley worker` as an operator runs it, or a program that takes its place. It logs to a file: to read
- * its lines from a pipe would take processor time beside what is measured.
+ * `parley api` or `parley worker` as an operator runs it, or a program in its place. It logs to a file: reading
+ * its lines from a pipe would take CPU time next to the measurement.
  */
 export async function startService(
   role: 'api' | 'worker',
@@ -36,7 +36,7 @@ export async function startService(
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  // Whatever ends this program ends what it started.
+  // When this program ends, so do the processes it started.
   const abandon = (): void => {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true })

@@ -1,12 +1,12 @@
-// node bench/smpp/fast-smsc.ts [--receipts]: a carrier that takes whatever comes, at once, and tells who started it how
-// much that was. It reads no more of a message than it must, so that little of what is measured is its own work.
+// node bench/smpp/fast-smsc.ts [--receipts]: a carrier that accepts everything at once and reports the counts to its
+// parent process. It parses as little of a message as possible, to add little to the measured work.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { parseArgs } from 'node:util'
-import { decodePdu } from '../../packages/server/src/carriers/smpp/codec/decode-pdu.ts'
-import { encodePdu } from '../../packages/server/src/carriers/smpp/codec/encode-pdu.ts'
-import { commands } from '../../packages/server/src/carriers/smpp/codec/pdu.ts'
-import { createFrameReader } from '../../packages/server/src/carriers/smpp/codec/read-frames.ts'
-import { writeReceipt } from '../../packages/server/src/carriers/smpp/codec/receipt.ts'
+import { decodePdu } from '../../packages/server/src/platform/smpp/codec/decode-pdu.ts'
+import { encodePdu } from '../../packages/server/src/platform/smpp/codec/encode-pdu.ts'
+import { commands } from '../../packages/server/src/platform/smpp/codec/pdu.ts'
+import { createFrameReader } from '../../packages/server/src/platform/smpp/codec/read-frames.ts'
+import { writeReceipt } from '../../packages/server/src/platform/smpp/codec/receipt.ts'
 import type { Counts, Started } from './smsc-process.ts'
 
 const { values: options } = parseArgs({ options: { receipts: { type: 'boolean', default: false } } })
@@ -43,7 +43,7 @@ function serve(socket: Socket): void {
     counts.taken += 1
     const id = String(counts.taken)
     out.push(answerTo(frame, id))
-    // The frame lies in a chunk that is used again.
+    // The frame shares a chunk that is reused.
     if (options.receipts) receipts.push({ frame: Buffer.from(frame), id })
   }
 
@@ -78,7 +78,7 @@ function answerTo(frame: Buffer, text?: string): Buffer {
   return bytes
 }
 
-/** Undefined: none is wanted. */
+/** Undefined: no receipt was requested. */
 function receiptOf(frame: Buffer, messageId: string, sequence: number): Buffer | undefined {
   const decoded = decodePdu(frame)
   if (decoded.is !== 'pdu' || decoded.pdu.command !== 'submit_sm') return undefined

@@ -1,5 +1,5 @@
-import { type Figure, round } from '../accept/figure.ts'
-import { type Judged, outcomeOf } from '../accept/goals.ts'
+import { type Figure, round } from '../accept/report/figure.ts'
+import { type Judged, outcomeOf } from '../accept/report/goals.ts'
 
 /** At least as fast as Kannel, with a journal. */
 export function judge(figures: readonly Figure[], windows: readonly number[]): Judged[] {

@@ -1,6 +1,6 @@
 import type { SmppSettings } from '../../packages/server/src/carriers/smpp/settings.ts'
 
-/** What a program of the bench is told about its carrier. */
+/** Carrier settings of a bench program. */
 export const linkOptions = { port: { type: 'string' }, window: { type: 'string' } } as const
 
 export const benchCarrier = ({ port, window }: Readonly<Partial<Record<'port' | 'window', string>>>) =>

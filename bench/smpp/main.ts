@@ -3,16 +3,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startCluster } from '../../packages/server/test/cluster.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import { startCluster } from '../../packages/server/test/processes/cluster.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { clusterSettings, profileSettings } from '../accept/cluster-settings.ts'
 import { copyTemplate, createTemplate } from '../accept/databases.ts'
-import type { Figure } from '../accept/figure.ts'
-import { listOf } from '../accept/goals.ts'
-import { createProfile } from '../accept/profile.ts'
-import { notesOf } from '../accept/report.ts'
-import { requestParts, writeRequests } from '../accept/requests.ts'
-import { fullShape, shortShape } from '../accept/shape.ts'
+import { requestParts, writeRequests } from '../accept/load/requests.ts'
+import { fullShape, shortShape } from '../accept/load/shape.ts'
+import type { Figure } from '../accept/report/figure.ts'
+import { listOf } from '../accept/report/goals.ts'
+import { createProfile } from '../accept/report/profile.ts'
+import { notesOf } from '../accept/report/report.ts'
 import { describeMachine } from '../common/machine.ts'
 import { judge } from './goals.ts'
 import { measureAdapter } from './measure-adapter.ts'
@@ -22,7 +22,7 @@ import { measureWorker } from './measure-worker.ts'
 import type { SmppBench } from './parts.ts'
 import { tableOf } from './report.ts'
 
-/** By the names that --only knows, in the order in which they run. */
+/** Parts by their --only name, in run order. */
 const measurements: Readonly<Record<string, (bench: SmppBench) => AsyncGenerator<Figure>>> = {
   adapter: measureAdapter,
   worker: measureWorker,
@@ -34,7 +34,7 @@ const windows = [10, 100]
 
 const { values: options } = parseArgs({
   options: {
-    /** Of each row. Below 10 everything is small, and the figures say nothing. */
+    /** Seconds per measurement. Below 10 everything is small and the figures mean nothing. */
     seconds: { type: 'string', default: '20' },
     only: { type: 'string', default: allParts },
     profile: { type: 'boolean', default: false },
@@ -46,7 +46,7 @@ const isShort = seconds < 10
 const shape = isShort ? shortShape : fullShape
 const parts = options.only.split(',')
 const unknownParts = parts.filter(part => !Object.hasOwn(measurements, part))
-if (unknownParts.length > 0) throw new Error(`There is no part ${unknownParts.join(', ')}, but ${allParts}`)
+if (unknownParts.length > 0) throw new Error(`Unknown part ${unknownParts.join(', ')}. Parts: ${allParts}`)
 const began = new Date()
 const isWhole = options.only === allParts && !isShort && !options.profile
 const minute = began.toISOString().slice(0, 16).replace('T', '-').replace(':', '')

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Figure, round } from '../accept/figure.ts'
-import { startMeter } from '../accept/meter.ts'
+import { startMeter } from '../accept/measure/meter.ts'
+import { type Figure, round } from '../accept/report/figure.ts'
 import { linkArguments } from './link.ts'
 import type { SmppBench } from './parts.ts'
 import { startFastSmsc } from './smsc-process.ts'
@@ -16,7 +16,7 @@ interface Ran {
   readonly microseconds: number
 }
 
-/** The carrier alone: no worker, no database. What nothing that is built on it can exceed. */
+/** The adapter alone, without worker and database: the upper bound for everything built on it. */
 export async function* measureAdapter(bench: SmppBench): AsyncGenerator<Figure> {
   for (const window of bench.windows) yield await measure(bench, window)
 }
@@ -31,13 +31,13 @@ async function measure({ seconds, nodeArguments }: SmppBench, window: number): P
     const { taken } = await smsc.count()
     const { microseconds, ...metered } = stopMeter(taken, Number.POSITIVE_INFINITY)
     if (taken !== ran.texts || taken !== ran.accepted) {
-      throw new Error(`${taken} texts were taken of ${JSON.stringify(ran)}`)
+      throw new Error(`the carrier accepted ${taken} texts of ${JSON.stringify(ran)}`)
     }
     return {
       name: `carrier alone, window ${window}`,
       rate: round(taken / ran.seconds, 0),
       ...metered,
-      // Without the time that it takes to start.
+      // Excludes the start-up time.
       microseconds: { ...microseconds, worker: round(ran.microseconds, 0), load: 0 },
     }
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Figure, round } from '../accept/figure.ts'
-import type { LoadResult } from '../accept/load-result.ts'
-import { type Metered, startMeter } from '../accept/meter.ts'
+import type { LoadResult } from '../accept/load/load-result.ts'
+import { type Metered, startMeter } from '../accept/measure/meter.ts'
+import { type Figure, round } from '../accept/report/figure.ts'
 import type { SmppBench } from './parts.ts'
 import type { FastSmsc } from './smsc-process.ts'
 
@@ -9,13 +9,13 @@ interface Flow {
   readonly name: string
   readonly smsc: FastSmsc
   readonly processes: Metered
-  /** Sends for so many seconds. */
+  /** Runs the load for this many seconds. */
   readonly ask: (seconds: number) => Promise<LoadResult>
 }
 
 const drainLimitMs = 180_000
 
-/** Texts by HTTP at one end, and what comes to the carrier at the other, which counts. */
+/** Sends texts over HTTP and counts those that reach the carrier. */
 export async function measureFlow(
   { warmUpSeconds, seconds }: SmppBench,
   { name, smsc, processes, ask }: Flow,
@@ -44,11 +44,12 @@ export async function measureFlow(
   return { figure, loads }
 }
 
-/** Nothing was refused, and whatever was accepted comes to the carrier, once. */
+/** Nothing was refused, and every accepted text reaches the carrier once. */
 async function checkTaken(smsc: FastSmsc, loads: readonly LoadResult[], accepted: number): Promise<void> {
   const deadlineMs = performance.now() + drainLimitMs
   while ((await smsc.count()).taken < accepted && performance.now() < deadlineMs) await sleep(100)
   const { taken } = await smsc.count()
   const isClean = loads.every(load => load.refused + load.broken + load.timeouts === 0)
-  if (!isClean || taken !== accepted) throw new Error(`${taken} were taken of ${JSON.stringify(loads)}`)
+  if (!isClean || taken !== accepted)
+    throw new Error(`the carrier accepted ${taken} of ${JSON.stringify(loads)}`)
 }

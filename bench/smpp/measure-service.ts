@@ -1,9 +1,9 @@
-import { checkSends } from '../accept/check-sends.ts'
-import { countRows } from '../accept/count-rows.ts'
+import { checkSends } from '../accept/checks/check-sends.ts'
+import { countRows } from '../accept/checks/count-rows.ts'
 import { copyTemplate } from '../accept/databases.ts'
-import type { Figure } from '../accept/figure.ts'
+import { runWrk } from '../accept/measure/wrk.ts'
+import type { Figure } from '../accept/report/figure.ts'
 import { startInstallation } from '../accept/service.ts'
-import { runWrk } from '../accept/wrk.ts'
 import { measureFlow } from './measure-flow.ts'
 import { workerProgram } from './measure-worker.ts'
 import { connections, type SmppBench } from './parts.ts'
@@ -30,7 +30,7 @@ async function measure(bench: SmppBench, window: number): Promise<Figure> {
       nodeArguments,
     })
     try {
-      const { origins } = service
+      const { origins, metrics } = service
       const [origin = ''] = origins
       const { figure, loads } = await measureFlow(bench, {
         name,
@@ -38,7 +38,7 @@ async function measure(bench: SmppBench, window: number): Promise<Figure> {
         processes: { postgresql: cluster.pid, ...service },
         ask: seconds => runWrk({ ...bench, origin, connections, seconds }),
       })
-      await checkSends({ copy, origins, before, loads, isDrained: true })
+      await checkSends({ copy, metrics, before, loads, isDrained: true })
       return figure
     } finally {
       await service.stop()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { checkDrained, pileUp } from '../accept/backlog.ts'
 import { type Copy, copyTemplate } from '../accept/databases.ts'
-import { type Figure, round } from '../accept/figure.ts'
-import { startMeter } from '../accept/meter.ts'
+import { checkDrained, pileUp } from '../accept/load/backlog.ts'
+import { startMeter } from '../accept/measure/meter.ts'
+import { type Figure, round } from '../accept/report/figure.ts'
 import { startInstallation } from '../accept/service.ts'
 import { linkArguments } from './link.ts'
 import type { SmppBench } from './parts.ts'
@@ -18,7 +18,7 @@ export const workerProgram = ({ port }: FastSmsc, window: number): string[] => [
   ...linkArguments(port, window),
 ]
 
-/** A backlog, and a worker that begins on it: without receipts, and with one for each text. */
+/** A worker draining a backlog: without receipts, and with one per text. */
 export async function* measureWorker(bench: SmppBench): AsyncGenerator<Figure> {
   for (const window of bench.windows) yield await measure(bench, window, false)
   yield await measure(bench, bench.windows.at(-1) ?? 0, true)
@@ -82,7 +82,7 @@ async function drain(
   }
 }
 
-/** Every text is with the carrier once, and written down as what it is. */
+/** Every text reached the carrier once and has the right status and journal entry. */
 async function checkTaken(copy: Copy, texts: number, taken: number, isDelivered: boolean): Promise<void> {
   if (taken !== texts) throw new Error(`The carrier took ${taken} of ${texts} texts`)
   const deadlineMs = Date.now() + drainLimitSeconds * 1_000

@@ -1,13 +1,13 @@
 import type { Bench } from '../accept/parts.ts'
 
-/** Of the load generator. */
+/** HTTP connections of the load generator. */
 export const connections = 64
 
-/** What every row is measured with, and for which windows. */
+/** Settings of every measurement, and the windows. */
 export interface SmppBench extends Bench {
   readonly windows: readonly number[]
-  /** Of those, the ones that are measured end to end. */
+  /** Subset that is measured end to end. */
   readonly flowWindows: readonly number[]
-  /** Texts that wait when a worker begins. */
+  /** Number of waiting texts when a worker starts. */
   readonly backlog: number
 }

@@ -1,4 +1,4 @@
-import type { Figure } from '../accept/figure.ts'
+import type { Figure } from '../accept/report/figure.ts'
 
 const cell = (value: number | undefined): string =>
   value === undefined ? '' : value.toLocaleString('en-US', { maximumFractionDigits: 1 })

@@ -1,16 +1,20 @@
-// node bench/smpp/run-adapter.ts: the SMPP carrier without a worker and a database, as fast as it goes.
+// node bench/smpp/run-adapter.ts: the SMPP carrier without worker and database, as fast as possible.
 import { parseArgs } from 'node:util'
 import { createSmppCarrier } from '../../packages/server/src/carriers/smpp/create-smpp-carrier.ts'
 import { benchCarrier, linkOptions } from './link.ts'
 
 const { values } = parseArgs({ options: { ...linkOptions, seconds: { type: 'string' } } })
-/** As the worker does it. */
+/** Concurrent batches, as in the worker. */
 const batches = 3
 const batchTexts = 500
 const from = '+12025550101'
 const onTrouble = (why: unknown): void => console.error(why)
 const carrier = createSmppCarrier(benchCarrier(values), { onTrouble, onFailure: onTrouble })
-const events = { receiveTexts: async () => {}, receiveReceipts: async () => {} }
+const events = {
+  receiveTexts: async () => {},
+  receiveStop: async () => false,
+  receiveReceipts: async () => {},
+}
 carrier.listen(events)
 while (carrier.link !== 'up') await new Promise(resolve => setTimeout(resolve, 10))
 

@@ -14,9 +14,9 @@ await runProcess(
       const { config, log } = parts
       const carrier = createSmppCarrier(benchCarrier(values), {
         onTrouble: why => log.warn({ why }, 'the link was lost'),
-        onFailure: error => log.warn({ err: error }, 'a receipt could not be taken in'),
+        onFailure: error => log.warn({ err: error }, 'could not process a receipt'),
       })
-      // A sandbox without carriers of its own texts by its simulator, whose place this one takes.
+      // A sandbox without configured carriers uses its simulator; this carrier takes the simulator's place.
       const secretKey = (): Buffer => Buffer.alloc(0)
       const worker = await startWorker(parts, { secretKey, createSimulator: () => carrier })
       await worker.server.listen({ host: config.host, port: config.workerPort })

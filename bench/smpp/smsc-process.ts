@@ -7,9 +7,9 @@ export interface Started {
 }
 
 export interface Counts {
-  /** Messages that were handed over. */
+  /** Submitted messages. */
   readonly taken: number
-  /** Receipts that were acknowledged. */
+  /** Acknowledged receipts. */
   readonly told: number
   /** When the last message came, in milliseconds since 1970. */
   readonly lastAtMs: number

@@ -1,0 +1,66 @@
+// The database work of one send as one statement in its own transaction: lock the member, read the rule
+// and the number, decide, and write message, journal entry and outbox row with the same content as the service.
+import { acceptedEntry, digestOf, textTo } from '../entry-sql.ts'
+
+/** The n-th member, as in fill.ts, as a pgbench script. */
+const oneMember = `\\set n random(0, :members - 1)
+\\set advisor 1 + 1024 * (:n % :advisors)
+\\set phone 3000000000 + (:n / 9000) * 10000 + :n % 9000
+`
+
+const aBlockOfMembers = `\\set n :block * random(0, :members / :block - 1)
+`
+
+const statementFor = (wanted: string): string => `
+with wanted as (
+  ${wanted}
+), locked as materialized (
+  select locked.*, nextval('message_id') as message_id, clock_timestamp()::timestamptz(3) as at
+  from (
+    select member.advisor_id, member.id as member_id, member.phone, consent, consent_version
+    from wanted join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
+    order by member.advisor_id, member.id
+    for no key update of member
+  ) as locked
+), accepted as materialized (
+  select locked.*, sender.number, policy.version,
+    ${textTo('phone')} as text
+  from locked
+  join advisor on advisor.id = locked.advisor_id and advisor.active
+  join firm on firm.id = advisor.firm_id and firm.active
+  left join consent_exception on consent_exception.advisor_id = advisor.id
+  left join lateral (
+    select version, consent_required from texting_policy
+    where firm_id = advisor.firm_id order by texting_policy.version desc limit 1
+  ) as policy on true
+  join lateral (
+    select number from texting_number where advisor_id = advisor.id and active order by created_at, number limit 1
+  ) as sender on true
+  where consent = 'accepted' and coalesce(consent_exception.consent_required, policy.consent_required, true)
+), written as (
+  insert into message (
+    advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+  )
+  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'accepted', consent_version, at, at
+  from accepted
+), told as materialized (
+  select accepted.*, ${acceptedEntry(':application')} as entry
+  from accepted
+), journalled as (
+  insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+  select advisor_id, at, 'message.accepted', message_id, entry::jsonb, ${digestOf('entry')} from told
+)
+insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
+select advisor_id, member_id, message_id, number, phone, text, false, at from accepted
+returning message_id;
+`
+
+/** One send. */
+export const sendOne = `${oneMember}${statementFor(`select :advisor::bigint as advisor_id, '+1' || :phone::bigint as phone`)}`
+
+/** :block sends. The planner assumes that an array is short, but that a series has 1,000 rows. */
+export const sendBlock = `${aBlockOfMembers}${statementFor(
+  `select 1 + 1024 * (place % :advisors::bigint) as advisor_id,
+    '+1' || 3000000000 + place / 9000 * 10000 + place % 9000 as phone
+  from unnest(array(select generate_series(:n::bigint, :n::bigint + :block::bigint - 1))) as given (place)`,
+)}`
