@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from './machine/installation.ts'
 
-/** Waits until nothing is on its way any more, here or at the carrier. Answers what still is when the time is over. */
+/** Waits until nothing is in flight, here or at the carrier. Returns what still is when the time is up. */
 export async function drain({ database, carrier }: Installation, withinMs: number): Promise<string[]> {
   const deadline = performance.now() + withinMs
   for (;;) {
-    const left = await leftOver().catch(() => ['the database does not answer'])
+    const left = await leftOver().catch(() => ['the database does not respond'])
     if (left.length === 0 || performance.now() > deadline) return left
     await sleep(200)
   }

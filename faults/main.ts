@@ -1,13 +1,13 @@
 // npm run faults -- [--short] [--minutes 10] [--seed n] [--rate 200]
-//   [--teeth synchronous_commit|consent-lock|fsync] [--power-cut] [--output …] [--keep]
+//   [--without synchronous_commit|consent-lock|fsync] [--power-cut] [--output …] [--keep]
 import { runFaults } from './kinds/run-faults.ts'
 import { DatabasePair } from './machine/database-pair.ts'
 import { DidNotStartError } from './machine/postgres-node.ts'
+import { type MutationName, mutations } from './mutations.ts'
 import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { run } from './run.ts'
 import { runPowerCut } from './run-power-cut.ts'
-import { type Tooth, teeth } from './teeth.ts'
 
 const options = readOptions(process.argv.slice(2))
 const { seed, ratePerSecond, isShort, minutes, output, keep } = options
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const common = { seed, ratePerSecond, keep, tell }
 const about = { output, seed, ratePerSecond }
 const warmUpMs = isShort ? 4_000 : 10_000
-const everyMs = isShort ? 4_000 : 10_000
+const everyMs = isShort ? 3_000 : 10_000
 
 async function runWhole(): Promise<number> {
   const result = await run({
@@ -43,28 +43,28 @@ async function runWhole(): Promise<number> {
   return report(result, { ...about, form: isShort ? 'short' : `${minutes} minutes` })
 }
 
-/** The checks must find something here: if they do not, they have no teeth. */
-async function runTeeth(tooth: Tooth): Promise<boolean> {
-  const { run: runWithout, noticedBy } = teeth[tooth]
+/** The checks must report violations here; otherwise they prove nothing. */
+async function runMutation(mutation: MutationName): Promise<boolean> {
+  const { run: runWithout, noticedBy } = mutations[mutation]
   const result = await runWithout(common).catch((error: unknown) => {
-    if (tooth === 'fsync' && error instanceof DidNotStartError) return 'destroyed' as const
+    if (mutation === 'fsync' && error instanceof DidNotStartError) return 'destroyed' as const
     throw error
   })
   if (result === 'destroyed') {
-    console.log('Without fsync a power cut left no database that starts: that cannot go unnoticed.')
+    console.log('Without fsync, the database did not start after a power cut. That cannot go unnoticed.')
     return true
   }
-  await report(result, { ...about, form: `without ${tooth}` })
+  await report(result, { ...about, form: `without ${mutation}` })
   const unmoved = result.checks.filter(
     ({ name, violations }) => noticedBy.includes(name) && violations.length === 0,
   )
-  for (const { name } of unmoved) console.log(`NOT NOTICED by: ${name}`)
-  if (unmoved.length === 0) console.log(`The checks have noticed that ${tooth} is missing, as they must.`)
+  for (const { name } of unmoved) console.log(`NOT DETECTED by: ${name}`)
+  if (unmoved.length === 0) console.log(`The checks detected that ${mutation} is missing, as they must.`)
   return unmoved.length === 0
 }
 
 async function runOne(): Promise<boolean> {
-  if (options.tooth) return runTeeth(options.tooth)
+  if (options.mutation) return runMutation(options.mutation)
   if (!options.isPowerCut) return (await runWhole()) === 0
   return (await report(await runPowerCut(common, { isFlushed: true }), { ...about, form: 'power cut' })) === 0
 }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 
-import { type Tooth, teeth } from './teeth.ts'
+import { type MutationName, mutations } from './mutations.ts'
 
 export interface Options {
   readonly seed: number
   readonly ratePerSecond: number
   readonly minutes: number
   readonly isShort: boolean
-  readonly tooth: Tooth | undefined
+  readonly mutation: MutationName | undefined
   readonly isPowerCut: boolean
   readonly output: string
   /** Leaves logs and data behind. */
@@ -22,22 +22,22 @@ export function readOptions(args: readonly string[]): Options {
       minutes: { type: 'string', default: '10' },
       seed: { type: 'string' },
       rate: { type: 'string', default: '200' },
-      teeth: { type: 'string' },
+      without: { type: 'string' },
       'power-cut': { type: 'boolean', default: false },
       output: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   })
-  const tooth = (Object.keys(teeth) as Tooth[]).find(name => name === values.teeth)
-  if (values.teeth !== undefined && !tooth)
-    throw new Error(`--teeth must be one of ${Object.keys(teeth).join(', ')}`)
+  const mutation = (Object.keys(mutations) as MutationName[]).find(name => name === values.without)
+  if (values.without !== undefined && !mutation)
+    throw new Error(`--without must be one of ${Object.keys(mutations).join(', ')}`)
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
   const ratePerSecond = Number(values.rate)
   const minutes = Number(values.minutes)
   for (const [name, value] of Object.entries({ seed, rate: ratePerSecond, minutes })) {
     if (!(value >= 0)) throw new Error(`--${name} must be a number`)
   }
-  const isFull = !values.short && !tooth && !values['power-cut']
+  const isFull = !values.short && !mutation && !values['power-cut']
   const today = new Date().toISOString().slice(0, 10)
   const file = `faults-${today}-${seed}.json`
   return {
@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]): Options {
     ratePerSecond,
     minutes,
     isShort: values.short,
-    tooth,
+    mutation,
     isPowerCut: values['power-cut'],
     output: values.output ?? (isFull ? `bench/results/${file}` : `.cache/bench/${file}`),
     keep: values.keep,

@@ -1,5 +1,5 @@
 // npm run faults:plot -- bench/results/faults-….json [docs/images/faults.svg]
-// Draws a run: what callers saw second by second, how old the queue was, and the faults below.
+// Draws a run: latency and errors per second, the age of the queue, and the faults below.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { WatchedSecond } from './watch.ts'
@@ -36,7 +36,7 @@ interface Axis {
   readonly title: string
   readonly unit: string
   readonly ticks: readonly number[]
-  /** From the value to the share of the height. */
+  /** Maps a value to a fraction of the height. */
   readonly share: (value: number) => number
 }
 
@@ -62,12 +62,12 @@ interface Line {
   readonly name: string
   readonly style: string
   readonly values: readonly (number | null)[]
-  /** Where most seconds have none, a line would hide those that have. */
+  /** If most seconds have no value, a line would hide those that do. */
   readonly isBars?: boolean
 }
 
 const valuesOf = (pick: (second: WatchedSecond) => number | null): (number | null)[] => run.seconds.map(pick)
-/** A second in which nobody got an answer has no latency: the line ends there and begins anew. */
+/** A second without responses has no latency: the line is interrupted there. */
 const most = (values: readonly (number | null)[]): number => Math.max(1, ...values.map(value => value ?? 0))
 
 function pathOf({ values, isBars }: Line, axis: Axis, top: number): string {

@@ -19,7 +19,7 @@ function gapsOf({ failOvers, sent, loadBeganAtMs }: RunResult): Gap[] {
     .flatMap(({ answeredAtMs }) => (answeredAtMs === undefined ? [] : [answeredAtMs]))
     .toSorted((one, other) => one - other)
   return failOvers.map(({ killedAtMs, promotedAtMs }) => {
-    // Those that begin here; a later one belongs to another fault.
+    // Only gaps that start here; a later one belongs to another fault.
     const gaps = answers.slice(1).flatMap((at, index) => {
       const from = answers[index] ?? at
       return from > killedAtMs - 2_000 && from < promotedAtMs + 2_000 ? [at - from] : []
@@ -44,7 +44,7 @@ function describeMachine(): object {
   }
 }
 
-/** Prints the table of checks and writes everything down. Answers how many violations there were. */
+/** Prints the table of checks and writes the result file. Returns the number of violations. */
 export async function report(
   result: RunResult,
   { output, ...about }: { output: string; seed: number; ratePerSecond: number; form: string },

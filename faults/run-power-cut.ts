@@ -8,7 +8,7 @@ type Common = Pick<RunOptions<PowerCutDatabase>, 'seed' | 'ratePerSecond' | 'kee
 const cuts = 5
 const betweenMs = 4_000
 
-/** Takes the power from the database in the middle of the load, again and again. It has no standby here. */
+/** Repeatedly cuts the power of the database during the load. There is no standby here. */
 export const runPowerCut = (common: Common, { isFlushed }: { isFlushed: boolean }): Promise<RunResult> =>
   run({
     ...common,
@@ -16,10 +16,10 @@ export const runPowerCut = (common: Common, { isFlushed }: { isFlushed: boolean 
     slowTextsMs: 0,
     carrierOddMs: 0,
     createDatabase: folder => PowerCutDatabase.create(folder, { isFlushed }),
-    act: async ({ installation: { database }, roll }, onFault) => {
+    act: async ({ installation: { database }, random }, onFault) => {
       const faults: Fault[] = []
       for (let count = 0; count < cuts; count += 1) {
-        await sleep(roll(1_000))
+        await sleep(random(1_000))
         const fault: Fault = { kind: 'power cut', detail: '', startedAtMs: Date.now() }
         faults.push(fault)
         onFault(fault)

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createDice } from '../packages/server/src/addressbook/create-dice.ts'
 import { childEnvironment } from '../packages/server/src/config.ts'
+import { createSeededRandom } from '../packages/server/src/platform/random/seeded-random.ts'
+import { watchStolenTime } from '../packages/server/test/processes/stolen-time.ts'
 import type { Check } from './checks/check.ts'
 import { checkCarrier } from './checks/check-carrier.ts'
 import { checkJournal } from './checks/check-journal.ts'
@@ -14,10 +15,11 @@ import { readRecords } from './checks/records.ts'
 import { drain } from './drain.ts'
 import type { Scene } from './kinds/kind.ts'
 import type { Fault } from './kinds/run-faults.ts'
+import { type Bystanders, seedBystanders } from './load/bystanders.ts'
 import { Chatter } from './load/chatter.ts'
 import { Handsets } from './load/handsets.ts'
 import { Load } from './load/load.ts'
-import { seedPeople } from './load/people.ts'
+import { type Advisor, seedPeople } from './load/people.ts'
 import { Recipients } from './load/recipients.ts'
 import type { Sent } from './load/send.ts'
 import type { FailOver } from './machine/database-pair.ts'
@@ -29,11 +31,11 @@ export interface RunOptions<Kept extends ServiceDatabase> extends InstallationOp
   readonly seed: number
   readonly ratePerSecond: number
   readonly warmUpMs: number
-  /** How long, from the beginning, texts are sent that take long. */
+  /** How long slow texts are sent, from the start. */
   readonly slowTextsMs: number
   readonly carrierOddMs: number
   readonly keep: boolean
-  /** What happens while the load goes on. Resolves when all is whole again. */
+  /** Runs during the load. Resolves when everything has recovered. */
   readonly act: (scene: Scene<Kept>, onFault: (fault: Fault) => void) => Promise<Fault[]>
 }
 
@@ -44,29 +46,30 @@ export interface RunResult {
   readonly seconds: readonly WatchedSecond[]
   readonly sent: readonly Sent[]
   readonly loadBeganAtMs: number
-  /** After the last fault had healed. Undefined: not in time. */
+  /** Time after the last recovery. Undefined: not in time. */
   readonly queueYoungAfterMs: number | undefined
   readonly drainedAfterMs: number
   readonly counts: Readonly<Record<string, number>>
 }
 
 const ageMaxS = 5
-const ageWithinMs = 60_000
+const youngWithinMs = 60_000
 const settleMs = 90_000
 const drainMs = 150_000
 
-/** Puts an installation under load, lets things happen to it, drains it, and asks from outside what became of it all. */
+/** Puts an installation under load, injects faults, drains it, and checks the outcome from outside. */
 export async function run<Kept extends ServiceDatabase>(options: RunOptions<Kept>): Promise<RunResult> {
   const { tell } = options
   const installation = await createInstallation(options)
   const emergency = (): void => installation.killNow()
   process.once('exit', emergency)
   try {
-    const advisors = await seedPeople(installation)
+    const { advisors, seeded } = await seedPeople(installation)
+    const bystanders = await seedBystanders(installation, seeded)
     tell(`${advisors.length} advisors are there`)
     await Promise.all(installation.processes.map(each => each.isReady()))
     tell('api, worker, simulator and Redis are ready')
-    return await loadAndCheck(installation, advisors, options)
+    return await loadAndCheck(installation, { advisors, bystanders }, options)
   } finally {
     await installation.close(options)
     process.off('exit', emergency)
@@ -75,17 +78,18 @@ export async function run<Kept extends ServiceDatabase>(options: RunOptions<Kept
 
 async function loadAndCheck<Kept extends ServiceDatabase>(
   installation: Installation<Kept>,
-  advisors: Awaited<ReturnType<typeof seedPeople>>,
+  { advisors, bystanders }: { readonly advisors: readonly Advisor[]; readonly bystanders: Bystanders },
   { seed, ratePerSecond, warmUpMs, slowTextsMs, carrierOddMs, act, tell }: RunOptions<Kept>,
 ): Promise<RunResult> {
   const mark = `Faults-${seed}`
   const { client } = installation
-  const recipients = new Recipients(advisors, createDice(seed + 1))
-  const handsets = new Handsets(installation.carrier, createDice(seed + 2))
-  const load = new Load({ client, recipients, roll: createDice(seed + 3), ratePerSecond, mark })
-  const chatter = new Chatter({ client, load, recipients, handsets, roll: createDice(seed + 4) })
+  const recipients = new Recipients(advisors, createSeededRandom(seed + 1))
+  const handsets = new Handsets(installation.carrier, createSeededRandom(seed + 2))
+  const load = new Load({ client, recipients, random: createSeededRandom(seed + 3), ratePerSecond, mark })
+  const chatter = new Chatter({ client, load, recipients, handsets, random: createSeededRandom(seed + 4) })
   await Promise.all(recipients.first().map(each => chatter.askForConsent(each)))
 
+  const slowness = watchStolenTime()
   const loadBeganAtMs = Date.now()
   load.start()
   chatter.start()
@@ -101,21 +105,24 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
     installation,
     handsets,
     recipients,
-    roll: createDice(seed),
+    bystanders,
+    mark,
+    random: createSeededRandom(seed),
     carrierOddMs,
     failOvers,
   }
   const faults = await act(scene, fault => {
     newest = fault
   })
-  const queueYoungAfterMs = await watch.isYounger(ageMaxS, ageWithinMs)
+  const withinMs = youngWithinMs * slowness()
+  const queueYoungAfterMs = await watch.isYounger(ageMaxS, withinMs)
   tell(`the queue is young ${((queueYoungAfterMs ?? Number.NaN) / 1_000).toFixed(0)} s after the last fault`)
   clearTimeout(slowTexts)
   await chatter.stop()
   await load.stop()
   const drainBeganAtMs = Date.now()
-  await load.settle(settleMs)
-  const leftOver = await drain(installation, drainMs)
+  await load.settle(settleMs * slowness())
+  const leftOver = await drain(installation, drainMs * slowness())
   const drainedAfterMs = Date.now() - drainBeganAtMs
   watch.stop()
   tell(`drained in ${(drainedAfterMs / 1_000).toFixed(0)} s`)
@@ -131,13 +138,13 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
     ...installation.database.logs,
   ]
   const checks = [
-    ...checkSends({ sent: load.sent, records, listed }),
+    ...checkSends({ sent: load.sent, aside: bystanders.texts, records, listed }),
     replays,
     ...checkCarrier(installation.wire, records),
     ...checkStops(handsets.replies, installation.wire, records),
     ...(await checkJournal(observer, records, load.sent)),
     ...checkAnswers(load.sent, chatter.seen),
-    ...checkQueue(queueYoungAfterMs, leftOver),
+    ...checkQueue({ youngAfterMs: queueYoungAfterMs, withinMs }, leftOver),
     ...checkProcesses(processes, faults),
     ...(await checkLogs(logs, mark)),
   ]
@@ -181,7 +188,7 @@ const countStops = (processes: Installation['processes'], code?: number): number
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
-/** What an operator sees who asks which texts need a person. */
+/** Dead letters as an operator lists them. */
 async function listedByOutbox({ appUrl }: Installation): Promise<Set<number>> {
   const args = [main, 'outbox', 'list', '--format', 'json', '--limit', '1000000']
   const env = childEnvironment({ DATABASE_URL: appUrl, PARLEY_ENVIRONMENT: 'sandbox' })

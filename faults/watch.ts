@@ -11,11 +11,11 @@ export interface WatchedSecond {
   readonly p50Ms: number | null
   readonly p99Ms: number | null
   readonly errors: number
-  /** Sends that have no answer yet. */
+  /** Sends in flight. */
   readonly waiting: number
   /**
-   * For how long the oldest text that is due has been so, in flight or not, those aside that the carrier itself holds up.
-   * Null: the database did not answer.
+   * How long the oldest due text has been due, in flight or not, except texts that the carrier itself delays.
+   * Null: the database did not respond.
    */
   readonly queueAgeS: number | null
   readonly outbox: number | null
@@ -24,14 +24,14 @@ export interface WatchedSecond {
 
 export interface Watch {
   readonly seconds: readonly WatchedSecond[]
-  /** Resolves when the queue is younger than this, or with undefined when the time is over. */
+  /** Resolves when the queue is younger than this, or with undefined when the time is up. */
   isYounger(thanS: number, withinMs: number): Promise<number | undefined>
   stop(): void
 }
 
 const patienceMs = 2_000
 
-/** Looks at the load and the queue every second. */
+/** Samples the load and the queue every second. */
 export function startWatch(
   installation: Installation,
   load: Load,
@@ -47,7 +47,7 @@ export function startWatch(
     count += 1
     const { answered, latenciesMs, errors } = load.takeSecond()
     const inOrder = latenciesMs.toSorted((one, other) => one - other)
-    // A database that is away holds this up, but not the seconds.
+    // An unavailable database delays this query, but not the samples.
     const queue = isLooking ? undefined : await lookAtQueue()
     const watched: WatchedSecond = {
       second,

@@ -2,7 +2,7 @@ import type { Submit, WireRecord } from '../machine/wire-record.ts'
 import { type Check, checkEach } from './check.ts'
 import type { Records } from './records.ts'
 
-/** Answers after which the carrier does not have the text, and it may be tried again. */
+/** Results after which the carrier does not have the text, so it may be retried. */
 const isBack = (status: string | undefined): boolean =>
   status === 'rejected' || status === 'throttled' || status === 'unsent'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { Sent } from '../load/send.ts'
 import { type Check, checkEach } from './check.ts'
 import { answerOf } from './check-sends.ts'
@@ -16,7 +16,10 @@ interface JournalRow {
 }
 
 interface Entry {
-  readonly advisorId: number
+  /** Owner: exactly one of these three. */
+  readonly advisorId?: number
+  readonly firmId?: number
+  readonly installation?: true
   readonly at: string
   readonly kind: string
   readonly subject: { readonly kind: string; readonly id: number }
@@ -28,11 +31,11 @@ interface Entry {
   }
 }
 
-/** Statuses as they climb. */
+/** Statuses in ascending order. */
 const statuses = ['accepted', 'unconfirmed', 'submitted', 'failed', 'undelivered', 'delivered']
 const pageRows = 5_000
 
-/** Reads the journal from end to end, by itself, and holds everything else that is known against it. */
+/** Reads the whole journal with its own code and compares all other records with it. */
 export async function checkJournal(
   observer: Database,
   records: Records,
@@ -136,14 +139,18 @@ async function* journalRows(observer: Database): AsyncGenerator<JournalRow> {
 
 function isSound({ advisorId, atMs, kind, subjectId, entry, digest }: JournalRow): boolean {
   const isTold =
-    entry.advisorId === advisorId &&
+    (entry.advisorId ?? ownedByNoAdvisor(entry)) === advisorId &&
     entry.kind === kind &&
     entry.subject.id === subjectId &&
     new Date(entry.at).getTime() === Math.round(atMs)
   return isTold && createHash('sha256').update(canonical(entry)).digest().equals(digest)
 }
 
-/** RFC 8785, written a second time: what the product says of its own digests proves nothing. */
+/** Value of the advisor column for entries owned by a firm or the installation. */
+const ownedByNoAdvisor = ({ firmId, installation }: Entry): number | undefined =>
+  firmId !== undefined || installation ? 0 : undefined
+
+/** An independent implementation of RFC 8785: the product cannot prove its own digests. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Checks that are spoken of elsewhere. */
+/** Names of checks that other files refer to. */
 export const checkNames = {
   exists: 'every acknowledged send exists',
   acceptedAfterStop: 'nothing is accepted after a STOP',

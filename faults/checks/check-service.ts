@@ -10,7 +10,7 @@ import { type Check, checkEach } from './check.ts'
 const statuses = ['accepted', 'unconfirmed', 'submitted', 'failed', 'undelivered', 'delivered']
 const expected = new Set<unknown>([200, 429, 502, 504])
 
-/** What callers were told while it went on. */
+/** Responses that callers got during the run. */
 export function checkAnswers(sent: readonly Sent[], seen: readonly Seen[]): Check[] {
   const attempts = sent.flatMap(one => one.attempts.map(attempt => ({ text: one.text, ...attempt })))
   const answered = attempts.filter(({ ending }) => typeof ending === 'number')
@@ -42,7 +42,7 @@ export function checkAnswers(sent: readonly Sent[], seen: readonly Seen[]): Chec
 
 const replayed = 200
 
-/** Sends some of the requests once more, from the whole run: each must get its first answer. */
+/** Repeats some requests of the whole run: each must get its first response. */
 export async function checkReplays(client: ServiceClient, sent: readonly Sent[]): Promise<Check> {
   const keyed = sent.filter(({ key, answer }) => key !== undefined && answer !== undefined)
   const step = Math.max(1, Math.floor(keyed.length / replayed))
@@ -69,10 +69,12 @@ export async function checkReplays(client: ServiceClient, sent: readonly Sent[])
 }
 
 const ageMaxS = 5
-const withinMs = 60_000
 
-/** When the queue was young again, counted from the last healing. */
-export function checkQueue(youngAfterMs: number | undefined, leftOver: readonly string[]): Check[] {
+/** Time from the last recovery until the queue was young again. */
+export function checkQueue(
+  { youngAfterMs, withinMs }: { readonly youngAfterMs: number | undefined; readonly withinMs: number },
+  leftOver: readonly string[],
+): Check[] {
   const late = `the oldest text is older than ${ageMaxS} s, ${withinMs / 1_000} s after the last fault`
   return [
     {
@@ -84,7 +86,7 @@ export function checkQueue(youngAfterMs: number | undefined, leftOver: readonly 
   ]
 }
 
-/** Every fault healed, and no process died of it but those that were killed. */
+/** Every fault recovered, and no process died except those that were killed. */
 export function checkProcesses(processes: readonly Supervised[], faults: readonly Fault[]): Check[] {
   return [
     checkEach('every fault has healed', faults, ({ kind, failure }) => failure && `${kind}: ${failure}`),
@@ -96,12 +98,12 @@ export function checkProcesses(processes: readonly Supervised[], faults: readonl
   ]
 }
 
-/** A number in E.164, which nothing else in a log looks like. */
+/** A number in E.164; nothing else in a log looks like one. */
 const phone = /\+1\d{10}/
-/** A mistake of our own, told by the process that made it. */
-const bug = /"internal_error"|the dispatcher failed|an error nobody caught/
+/** A bug, reported by the process that has it. */
+const bug = /"internal_error"|the dispatcher failed|an uncaught error/
 
-/** Reads what every process and database has logged. */
+/** Reads the logs of all processes and databases. */
 export async function checkLogs(logs: readonly string[], mark: string): Promise<Check[]> {
   let examined = 0
   const readable: string[] = []

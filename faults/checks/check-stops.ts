@@ -4,9 +4,11 @@ import { type Check, checkEach } from './check.ts'
 import { checkNames } from './check-names.ts'
 import type { ConsentRow, MessageRow, Records } from './records.ts'
 
-/** The confirmation of a STOP and the answer to HELP go to those who opted out, too. */
+/** STOP confirmations and HELP replies are sent after an opt-out, too. */
 const passesGate = ({ kind }: MessageRow): boolean => kind === 'stop_confirmation' || kind === 'help'
 const confirmationMs = 5 * 60_000
+/** A run is shorter than a day. */
+const confirmationsMost = 3
 
 /**
  * STOP wins every race, by the order of commits. A send and a claim both lock the row that a STOP locks, so what was
@@ -56,7 +58,7 @@ export function checkStops(replies: readonly Reply[], wire: WireRecord, records:
         if (!stop) continue
         const late = `message ${message.id} was submitted ${ms(submit.atMs - stop.committedAtMs)} after the STOP`
         if (!stop.evidence.inFlight?.includes(message.id)) return late
-        // In flight is one attempt: if an earlier one was still open at the STOP, that one was meant.
+        // Only one attempt is in flight: if an earlier one was still open at the STOP, the entry refers to that one.
         const before = submits[index - 1]
         if (before && !isSettled(before, stop.committedAtMs, wire, message.id)) return `${late}, once more`
       }
@@ -71,8 +73,13 @@ export function checkStops(replies: readonly Reply[], wire: WireRecord, records:
       const isOut = members.get(key)?.consent === 'opted_out'
       return isOut !== (reply.text === 'STOP') && `the ${reply.text} of reply ${reply.id} does not hold`
     }),
-    checkEach('each STOP is confirmed once, within five minutes', stops, stop => {
+    checkEach('each STOP, the first three of a day, is confirmed once within five minutes', stops, stop => {
       const answers = confirmations.get(`${stop.memberId} ${stop.version}`) ?? []
+      const earlier = (consents.get(stop.memberId) ?? []).filter(
+        row => isStop(row) && row.version < stop.version,
+      )
+      if (earlier.length >= confirmationsMost)
+        return answers.length > 0 && `member ${stop.memberId}: a fourth confirmation`
       const first = answers[0]
       if (answers.length !== 1 || !first)
         return `member ${stop.memberId}: ${answers.length} confirmations of a STOP`
@@ -83,7 +90,7 @@ export function checkStops(replies: readonly Reply[], wire: WireRecord, records:
   ]
 }
 
-/** The STOP that holds at this moment, if one does. */
+/** The STOP in force at this moment, if any. */
 function closedBy(ledger: readonly ConsentRow[], atMs: number): ConsentRow | undefined {
   const last = ledger.findLast(({ committedAtMs }) => committedAtMs < atMs)
   if (last?.after !== 'opted_out') return undefined

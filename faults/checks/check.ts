@@ -1,11 +1,11 @@
-/** What was asked of the outside, of how many things, and where the answer was no. */
+/** One check: the question, the number of things checked, and the violations. */
 export interface Check {
   readonly name: string
   readonly examined: number
   readonly violations: readonly string[]
 }
 
-/** Looks at each item; what is said of one is a violation. */
+/** Checks each item; a returned message is a violation. */
 export function checkEach<Item>(
   name: string,
   items: Iterable<Item>,
@@ -21,7 +21,7 @@ export function checkEach<Item>(
   return { name, examined, violations }
 }
 
-/** Several under one name. */
+/** Combines several checks under one name. */
 export function join(name: string, checks: readonly Check[]): Check {
   return {
     name,

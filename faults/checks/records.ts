@@ -1,4 +1,4 @@
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 
 export interface MessageRow {
   readonly advisorId: number
@@ -40,18 +40,18 @@ interface CarrierRow {
   readonly createdAtMs: number
 }
 
-/** What the database and the carrier have written down by the end, read by statements of the checks' own. */
+/** Final records of database and carrier, read with the checks' own statements. */
 export interface Records {
   readonly messages: ReadonlyMap<number, MessageRow>
-  /** Texts that went out, by their words. */
+  /** Outgoing messages by text. */
   readonly outgoing: ReadonlyMap<string, readonly MessageRow[]>
   /** When the acceptance of a message was committed. */
   readonly acceptedAtMs: ReadonlyMap<number, number>
   readonly consents: ReadonlyMap<number, readonly ConsentRow[]>
   readonly members: ReadonlyMap<string, MemberRow>
-  /** The message that a reply became, by the carrier's name for it. */
+  /** Message id of a reply, by the carrier's id. */
   readonly inbound: ReadonlyMap<string, number>
-  /** What the carrier took, by our reference, which is the message's id. */
+  /** Texts the carrier accepted, by our reference, which is the message id. */
   readonly taken: ReadonlyMap<number, CarrierRow>
 }
 

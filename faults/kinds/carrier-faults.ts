@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultKind, Scene } from './kind.ts'
 
 const cutMs = 20_000
-/** Within the 10 s that a worker waits for an answer, and beyond them. */
+/** Below and above the worker's 10 s timeout. */
 const lateAnswersMs = [3_000, 12_000]
 
-/** One at a time: an answer that is late on a line that is cut is not late. */
+/** One at a time: on a cut link, a late response cannot be late. */
 let isOdd = false
 
 const atCarrier = (
@@ -24,8 +24,8 @@ const atCarrier = (
   },
 })
 
-export const cutCarrier = atCarrier('cut the carrier for 20 s', async ({ installation, roll }, tell) => {
-  const state = roll(2) === 0 ? 'refusing' : 'silent'
+export const cutCarrier = atCarrier('cut the carrier for 20 s', async ({ installation, random }, tell) => {
+  const state = random(2) === 0 ? 'refusing' : 'silent'
   tell(state)
   installation.line.set(state)
   await sleep(cutMs)
@@ -37,8 +37,8 @@ const answers = (
   answer: 'once' | 'twice' | 'never' | 'dropped',
   delaysMs: readonly number[],
 ): FaultKind =>
-  atCarrier(name, async ({ installation: { carrier }, roll, carrierOddMs }, tell) => {
-    const delayMs = delaysMs[roll(delaysMs.length)] ?? 0
+  atCarrier(name, async ({ installation: { carrier }, random, carrierOddMs }, tell) => {
+    const delayMs = delaysMs[random(delaysMs.length)] ?? 0
     if (delayMs > 0) tell(`${delayMs / 1_000} s`)
     const set = (how: string, ms: number): Promise<unknown> =>
       carrier.query('update simulator_setting set answer = $1, answer_delay_ms = $2', [how, ms])
@@ -50,5 +50,5 @@ const answers = (
 export const carrierLate = answers('carrier answers late', 'once', lateAnswersMs)
 export const carrierTwice = answers('carrier answers twice', 'twice', [0])
 export const carrierNever = answers('carrier never answers', 'never', [0])
-/** It has taken the texts, and is gone before it says so. */
+/** The carrier accepts the texts but disconnects before it responds. */
 export const carrierDrops = answers('carrier hangs up on its answer', 'dropped', [0])

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FaultKind } from './kind.ts'
 
-/** How long before its death the primary may already be out of touch with its standby. */
+/** How long before it is killed the primary may have lost its standby. */
 const linkLostMaxMs = 1_000
 
 export const failOver: FaultKind = {
   name: 'kill -9 primary, promote standby',
   isPossible: ({ installation }) => installation.database.hasStandby,
-  run: async ({ installation: { database }, roll, failOvers }, tell) => {
-    const linkLostMs = roll(2) === 0 ? 0 : roll(linkLostMaxMs)
+  run: async ({ installation: { database }, random, failOvers }, tell) => {
+    const linkLostMs = random(2) === 0 ? 0 : random(linkLostMaxMs)
     tell(linkLostMs === 0 ? '' : `link lost ${linkLostMs} ms before`)
     // What is committed in this time reaches no standby, so it must not be acknowledged.
     if (linkLostMs > 0) database.cutLink()
@@ -22,7 +22,7 @@ export const failOver: FaultKind = {
 /** Longer than the 5 s that the service waits for a commit. */
 const standbyAwayMs = 8_000
 
-/** Nothing can be acknowledged meanwhile; what was committed and not acknowledged is there afterwards. */
+/** Nothing can be acknowledged meanwhile; commits without an acknowledgement exist afterwards. */
 export const loseStandby: FaultKind = {
   name: 'standby out of touch for 8 s',
   isPossible: ({ installation }) => installation.database.hasStandby,

@@ -4,10 +4,10 @@ import type { Installation } from '../machine/installation.ts'
 import type { Supervised } from '../machine/supervised.ts'
 import type { FaultKind } from './kind.ts'
 
-/** Past the 30 s of a lease, and past the moment at which another worker looks for such. */
+/** Longer than the 30 s of a lease plus the interval at which other workers look for expired leases. */
 const pauseMs = 35_000
 
-/** Others must not wait for its locks so long: the service ends a transaction that stands still for 5 s. */
+/** Longer than 5 s, after which the service ends an idle transaction and releases its locks. */
 const silenceMs = 8_000
 
 const running = (processes: readonly Supervised[]): Supervised[] =>
@@ -16,8 +16,8 @@ const running = (processes: readonly Supervised[]): Supervised[] =>
 export const killApi: FaultKind = {
   name: 'kill -9 api',
   isPossible: ({ installation }) => running(installation.apis).length > 0,
-  run: async ({ installation, roll }, tell) => {
-    const api = pick(running(installation.apis), roll)
+  run: async ({ installation, random }, tell) => {
+    const api = pick(running(installation.apis), random)
     tell(api.name)
     await api.kill()
     await api.isReady()
@@ -27,8 +27,8 @@ export const killApi: FaultKind = {
 export const killWorker: FaultKind = {
   name: 'kill -9 worker',
   isPossible: ({ installation }) => running(installation.workers).length > 0,
-  run: async ({ installation, roll }, tell) => {
-    const worker = pick(running(installation.workers), roll)
+  run: async ({ installation, random }, tell) => {
+    const worker = pick(running(installation.workers), random)
     tell(worker.name)
     await worker.kill()
     await worker.isReady()
@@ -39,9 +39,9 @@ export const pauseWorker: FaultKind = {
   name: 'pause worker past its lease',
   // One at a time: with both paused nothing would move, and nothing would be tested.
   isPossible: ({ installation }) => running(installation.workers).length === installation.workers.length,
-  run: async ({ installation, roll }, tell) => {
-    const worker = pick(running(installation.workers), roll)
-    const isMeant = roll(2) === 0
+  run: async ({ installation, random }, tell) => {
+    const worker = pick(running(installation.workers), random)
+    const isMeant = random(2) === 0
     worker.pause()
     const isHolding = isMeant && (await holdsTransaction(worker, installation))
     tell(isHolding ? `${worker.name}, in a transaction` : worker.name)
@@ -54,7 +54,7 @@ export const pauseWorker: FaultKind = {
   },
 }
 
-/** Pauses it again and again until it is caught in the middle of a transaction that has locked rows. */
+/** Pauses the worker repeatedly until it is caught inside a transaction that holds row locks. */
 async function holdsTransaction(worker: Supervised, installation: Installation): Promise<boolean> {
   for (let tries = 0; tries < 100; tries += 1) {
     await sleep(150)
@@ -66,7 +66,7 @@ async function holdsTransaction(worker: Supervised, installation: Installation):
   return false
 }
 
-/** Transactions of workers that have locked rows and have stood still for so long. */
+/** Number of worker transactions that hold row locks and have been idle for this long. */
 async function countHeld({ database }: Installation, forMs: number): Promise<number> {
   const { rows } = await database.observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity where application_name = 'parley worker'
@@ -92,7 +92,7 @@ export const rollingRestart: FaultKind = {
     running([...apis, ...workers]).length === apis.length + workers.length,
   run: async ({ installation: { apis, workers } }) => {
     for (const each of [...apis, ...workers]) {
-      // Another fault may have come to it first.
+      // Another fault may have hit it first.
       if (!each.isRunning) continue
       await each.terminate()
       await each.isReady()

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
+import type { SeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
+import { disableAdvisor } from './account-faults.ts'
+import { importAndExport } from './book-faults.ts'
 import { carrierDrops, carrierLate, carrierNever, carrierTwice, cutCarrier } from './carrier-faults.ts'
 import { failOver, loseStandby } from './database-faults.ts'
 import type { FaultKind, Scene } from './kind.ts'
@@ -20,29 +22,31 @@ const allKinds: readonly FaultKind[] = [
   carrierDrops,
   stopStorm,
   rollingRestart,
+  importAndExport,
+  disableAdvisor,
 ]
 
-/** One fault that was done. */
+/** An injected fault. */
 export interface Fault {
   readonly kind: string
   detail: string
   readonly startedAtMs: number
   healedAtMs?: number
-  /** Why it did not heal. */
+  /** Why it did not recover. */
   failure?: string
 }
 
 interface FaultPlan {
   readonly everyMs: number
-  /** How many; undefined: each kind once. */
+  /** Number of faults; undefined: each kind once. */
   readonly count?: number
-  /** What takes longest to heal comes first, so that a short run is not long for its sake. */
+  /** The slowest to recover come first, so that a short run stays short. */
   readonly isLongestFirst: boolean
 }
 
 /**
- * Does one fault after another, each kind once in a shuffled order, then again in another. One that cannot be done now
- * gives way to the next that can. Resolves when the last is healed.
+ * Injects faults one after another, each kind once in shuffled order, then again in another. One that is impossible
+ * now is skipped for the next possible one. Resolves when the last fault has recovered.
  */
 export async function runFaults(
   scene: Scene,
@@ -54,7 +58,7 @@ export async function runFaults(
   let bag: FaultKind[] = []
   const beganAtMs = performance.now()
   while (faults.length < count) {
-    if (bag.length === 0) bag = shuffled(scene.roll, isLongestFirst)
+    if (bag.length === 0) bag = shuffled(scene.random, isLongestFirst)
     const next = bag.findIndex(kind => kind.isPossible(scene))
     if (next < 0) {
       await sleep(100)
@@ -74,9 +78,9 @@ export async function runFaults(
   return faults
 }
 
-function shuffled(roll: Dice, isLongestFirst: boolean): FaultKind[] {
+function shuffled(random: SeededRandom, isLongestFirst: boolean): FaultKind[] {
   return allKinds
-    .map(kind => ({ kind, place: isLongestFirst && kind === pauseWorker ? -1 : roll(1_000_000) }))
+    .map(kind => ({ kind, place: isLongestFirst && kind === pauseWorker ? -1 : random(1_000_000) }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ kind }) => kind)
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Recipient } from '../load/recipients.ts'
 import type { FaultKind, Scene } from './kind.ts'
 
-/** All texts go to those who are about to stop, for so long before and after they do. */
+/** How long before and after the STOPs all texts go to the recipients who send them. */
 const beforeMs = 400
 const afterMs = 1_200
 
-/** So many write STOP in one moment, while they are being texted. */
+/** Lets this many recipients send STOP at once while they are being texted. */
 export async function storm(
   { handsets, recipients }: Pick<Scene, 'handsets' | 'recipients'>,
   stopping: number,

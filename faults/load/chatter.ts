@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
+import type { SeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
 import type { ServiceClient } from '../machine/service-client.ts'
 import type { Handsets } from './handsets.ts'
 import type { Load } from './load.ts'
@@ -11,7 +11,7 @@ interface ChatterOptions {
   readonly load: Load
   readonly recipients: Recipients
   readonly handsets: Handsets
-  readonly roll: Dice
+  readonly random: SeededRandom
 }
 
 /** A status that a caller read. */
@@ -23,9 +23,9 @@ export interface Seen {
 const everyMs = 200
 const lookedBackSends = 2_000
 
-/** What goes on beside the sends: requests for consent, people who write, callers who ask how far a text has come. */
+/** Traffic beside the sends: consent requests, replies and status lookups. */
 export class Chatter {
-  /** Statuses that were read, in order. 404 stands for a message that could not be found. */
+  /** Statuses read, in order. 404 means the message was not found. */
   readonly seen: Seen[] = []
   consentRequests = 0
   readonly #options: ChatterOptions
@@ -59,7 +59,7 @@ export class Chatter {
     await Promise.all(this.#loops)
   }
 
-  /** Tries until it is answered: all are recipients of one advisor. */
+  /** Retries until there is a response: all are recipients of one advisor. */
   async askForConsent(recipients: readonly Recipient[]): Promise<void> {
     const [first] = recipients
     if (!first) return
@@ -75,18 +75,18 @@ export class Chatter {
   }
 
   async #talk(): Promise<void> {
-    const { recipients, handsets, roll } = this.#options
+    const { recipients, handsets, random } = this.#options
     const one = recipients.plain()
-    if (roll(2) === 0 && !handsets.hasStopped(one)) await handsets.write([one], 'STOP')
+    if (random(2) === 0 && !handsets.hasStopped(one)) await handsets.write([one], 'STOP')
     const stopped = handsets.stoppedLongAgo()
-    if (roll(2) === 0 && stopped) await handsets.write([stopped], 'START')
-    const word = pick(['HELP', 'Thanks', 'See you on Monday', undefined, undefined], roll)
+    if (random(2) === 0 && stopped) await handsets.write([stopped], 'START')
+    const word = pick(['HELP', 'Thanks', 'See you on Monday', undefined, undefined], random)
     if (word) await handsets.write([recipients.plain()], word)
   }
 
   async #readStatus(): Promise<void> {
-    const { client, load, roll } = this.#options
-    const sent = pick(load.sent.slice(-lookedBackSends), roll) as Sent | undefined
+    const { client, load, random } = this.#options
+    const sent = pick(load.sent.slice(-lookedBackSends), random) as Sent | undefined
     if (!sent?.answer) return
     const { successes } = JSON.parse(sent.answer) as { successes: { messageId: number }[] }
     const messageId = successes[0]?.messageId

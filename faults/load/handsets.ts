@@ -1,10 +1,10 @@
-import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import type { SeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
 import { pick, type Recipient } from './recipients.ts'
 
-/** What a phone wrote. */
+/** A text from a phone. */
 export interface Reply {
-  /** The carrier's name for it. */
+  /** The carrier's id of the text. */
   readonly id: number
   readonly recipient: Recipient
   readonly text: string
@@ -13,16 +13,16 @@ export interface Reply {
 
 const keyOf = ({ advisor, phone }: Recipient): string => `${advisor.number} ${phone}`
 
-/** The phones of the recipients. What they write is in the carrier's own database before anybody is told of it. */
+/** Recipients' phones. Their texts are in the carrier's database before anyone is notified. */
 export class Handsets {
   readonly replies: Reply[] = []
   readonly #carrier: Database
-  readonly #roll: Dice
+  readonly #random: SeededRandom
   readonly #stopped = new Map<string, { recipient: Recipient; sinceMs: number }>()
 
-  constructor(carrier: Database, roll: Dice) {
+  constructor(carrier: Database, random: SeededRandom) {
     this.#carrier = carrier
-    this.#roll = roll
+    this.#random = random
   }
 
   async write(recipients: readonly Recipient[], text: string): Promise<void> {
@@ -51,9 +51,9 @@ export class Handsets {
     return this.#stopped.has(keyOf(recipient))
   }
 
-  /** Somebody who stopped a while ago. */
+  /** A recipient who opted out a while ago. */
   stoppedLongAgo(): Recipient | undefined {
     const old = [...this.#stopped.values()].filter(({ sinceMs }) => Date.now() - sinceMs > 5_000)
-    return old.length > 0 ? pick(old, this.#roll).recipient : undefined
+    return old.length > 0 ? pick(old, this.#random).recipient : undefined
   }
 }

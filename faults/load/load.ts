@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dice } from '../../packages/server/src/addressbook/create-dice.ts'
+import type { SeededRandom } from '../../packages/server/src/platform/random/seeded-random.ts'
 import type { ServiceClient } from '../machine/service-client.ts'
 import type { Recipients } from './recipients.ts'
 import { type Attempt, type Sent, send } from './send.ts'
@@ -7,25 +7,25 @@ import { type Attempt, type Sent, send } from './send.ts'
 interface LoadOptions {
   readonly client: ServiceClient
   readonly recipients: Recipients
-  readonly roll: Dice
+  readonly random: SeededRandom
   readonly ratePerSecond: number
-  /** In every text, so that the checks know whose they are. */
+  /** Marker in every text, so that the checks recognize texts of this run. */
   readonly mark: string
 }
 
-/** What the caller saw in one second. */
+/** Results of one second, as seen by the caller. */
 export interface Second {
   readonly answered: number
-  /** From when a send was due to its answer. */
+  /** From the due time of a send to its response. */
   readonly latenciesMs: readonly number[]
-  /** Attempts that ended in anything but a 200. */
+  /** Attempts with any result other than 200. */
   readonly errors: number
 }
 
 const tickMs = 5
 
 /**
- * Sends at a rate, whatever becomes of what was sent before (an open loop): a service that stands still does not slow the
+ * Sends at a fixed rate regardless of earlier sends (an open loop): a stalled service does not slow the
  * load down, and the wait is in the latencies.
  */
 export class Load {
@@ -57,14 +57,14 @@ export class Load {
   }
 
   #send(dueAtMs: number): void {
-    const { client, recipients, roll, mark } = this.#options
+    const { client, recipients, random, mark } = this.#options
     const to = recipients.next()
     const number = this.sent.length
     const sent: Sent = {
       advisor: (to[0] as (typeof to)[0]).advisor,
       phones: to.map(({ phone }) => phone),
       text: `${mark} ${number}`,
-      key: roll(2) === 0 ? `${mark}-${number}` : undefined,
+      key: random(2) === 0 ? `${mark}-${number}` : undefined,
       dueAtMs,
       attempts: [],
     }
@@ -82,7 +82,7 @@ export class Load {
     else this.#errors += 1
   }
 
-  /** What happened since the last call. */
+  /** Results since the last call. */
   takeSecond(): Second {
     const second = {
       answered: this.#latenciesMs.length,
@@ -98,13 +98,13 @@ export class Load {
     return this.#underWay.size
   }
 
-  /** Sends nothing new, and goes on with what is under way. */
+  /** Stops new sends and continues those in flight. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#running
   }
 
-  /** Resolves when every send has its answer, at the latest after the time given: then nothing is retried any more. */
+  /** Resolves when every send has a response, or after the given time; then nothing is retried. */
   async settle(withinMs: number): Promise<void> {
     const deadline = Date.now() + withinMs
     while (this.#underWay.size > 0 && Date.now() < deadline) await sleep(100)

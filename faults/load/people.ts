@@ -1,4 +1,4 @@
-import { createPool } from '../../packages/server/src/db/pool.ts'
+import { changeTextingPolicy } from '../../packages/server/src/consent/policy/change-texting-policy.ts'
 import {
   addAdvisor,
   addApplication,
@@ -6,7 +6,7 @@ import {
   addTextingNumber,
   mintSandboxToken,
 } from '../../packages/server/src/identity/index.ts'
-import { changeTextingPolicy } from '../../packages/server/src/texting/index.ts'
+import { createPool } from '../../packages/server/src/platform/db/pool.ts'
 import type { Installation } from '../machine/installation.ts'
 
 export interface Advisor {
@@ -19,14 +19,25 @@ export interface Advisor {
   readonly needsConsent: boolean
 }
 
+/** Credentials to act for an advisor. */
+export interface Seeded {
+  readonly firmId: number
+  readonly clientId: string
+  readonly apiKey: string
+  readonly scopes: readonly string[]
+}
+
 const openAdvisors = 80
 const strictAdvisors = 20
 const consentRequestText =
   '{advisor} of {firm} would like to text you. Reply YES to agree. Message frequency varies. Message and data rates may apply. Reply HELP for help or STOP to opt out.'
 
-/** Two firms, one of which texts only those who have agreed, their advisors, and an application that acts for all. */
-export async function seedPeople({ appUrl, identity }: Installation): Promise<Advisor[]> {
-  const database = createPool({ url: appUrl, size: 4, applicationName: 'faults', connectTimeoutMs: 5_000 })
+/** Creates two firms, one of which requires consent, their advisors, and an application that acts for all of them. */
+export async function seedPeople({
+  appUrl,
+  identity,
+}: Installation): Promise<{ readonly advisors: Advisor[]; readonly seeded: Seeded }> {
+  const database = createPool({ url: appUrl, size: 4, applicationName: 'faults', connectTimeoutMs: 30_000 })
   try {
     const scopes = ['openid', 'text.messaging.read', 'text.messaging.write']
     const { application, key } = await addApplication(database, identity.environment, {
@@ -70,7 +81,13 @@ export async function seedPeople({ appUrl, identity }: Installation): Promise<Ad
     const advisors: Advisor[] = []
     const indexes = Array.from({ length: openAdvisors + strictAdvisors }, (_, index) => index)
     while (indexes.length > 0) advisors.push(...(await Promise.all(indexes.splice(0, 4).map(add))))
-    return advisors
+    const seeded = {
+      firmId: firmIds[0] ?? 0,
+      clientId: application.clientId,
+      apiKey: key.apiKey,
+      scopes,
+    }
+    return { advisors, seeded }
   } finally {
     await database.end()
   }

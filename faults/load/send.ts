@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outcome, ServiceClient } from '../machine/service-client.ts'
 import type { Advisor } from './people.ts'
 
-/** One time that a send was tried. */
+/** One attempt of a send. */
 export interface Attempt {
   readonly startedAtMs: number
   readonly endedAtMs: number
-  /** The status, or how it came that there is none. */
+  /** The status, or why there is none. */
   readonly ending: number | 'not sent' | 'broken' | 'timeout'
-  /** Of an answer other than 200. */
+  /** Only for a response other than 200. */
   readonly problem?: ProblemTold
 }
 
@@ -17,13 +17,13 @@ interface ProblemTold {
   readonly retryable: unknown
 }
 
-/** One send of the load, and all that the caller has come to know about it. */
+/** One send of the load, and everything the caller knows about it. */
 export interface Sent {
   readonly advisor: Advisor
   readonly phones: readonly string[]
-  /** Unlike that of any other send: this is how the checks find it again. */
+  /** Unique, so that the checks can find it. */
   readonly text: string
-  /** Undefined: it is never tried again once it may have arrived. */
+  /** Undefined: not retried once it may have arrived. */
   readonly key: string | undefined
   readonly dueAtMs: number
   readonly attempts: Attempt[]
@@ -32,11 +32,11 @@ export interface Sent {
   answeredAtMs?: number
 }
 
-/** What docs/partner/sending.md tells partners to retry. */
+/** Statuses that docs/partner/sending.md tells partners to retry. */
 const retried: readonly Attempt['ending'][] = [429, 500, 502, 504, 'not sent', 'broken', 'timeout']
 const backOffMs = { first: 500, most: 8_000 } as const
 
-/** Tries until there is an answer, as the partner's guide says, or until the time is over. */
+/** Retries as the partner guide says, until there is a response or the time is up. */
 export async function send(
   client: ServiceClient,
   sent: Sent,

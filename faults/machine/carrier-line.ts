@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { WireRecord } from './wire-record.ts'
 
 export interface CarrierLine {
-  /** Where workers reach the carrier. */
+  /** Address of the carrier for the workers. */
   readonly port: number
   /**
-   * `refusing` ends every connection and lets none in. `silent` keeps connections and swallows what comes, both ways, as
-   * a network that drops packets does; what was swallowed never arrives.
+   * `refusing` closes every connection and accepts none. `silent` keeps connections and drops all data, both ways, as
+   * a network that loses packets does; dropped data never arrives.
    */
   set(state: 'open' | 'refusing' | 'silent'): void
   close(): void
 }
 
-/** The line between the workers and the carrier: all that is said on it is on record, and it can be cut. */
+/** The connection between the workers and the carrier: records all traffic, and can be cut. */
 export async function startCarrierLine(simulatorPort: number, record: WireRecord): Promise<CarrierLine> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'refusing' | 'silent' = 'open'
@@ -41,7 +41,7 @@ export async function startCarrierLine(simulatorPort: number, record: WireRecord
       readLines(one, line => {
         const isPassed = state === 'open'
         if (one === worker) record.fromWorker(connection, line, isPassed)
-        // What was swallowed on its way to the worker was not said.
+        // Data dropped on its way to the worker is not recorded.
         else if (isPassed) record.fromCarrier(connection, line)
         if (isPassed && !other.destroyed) other.write(`${line}\n`)
       })
@@ -53,7 +53,7 @@ export async function startCarrierLine(simulatorPort: number, record: WireRecord
     set: next => {
       const wasSilent = state === 'silent'
       state = next
-      // A connection on which something is missing cannot go on.
+      // A connection with missing data cannot continue.
       if (next === 'refusing' || wasSilent) cutAll()
     },
     close: () => {

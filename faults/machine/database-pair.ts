@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { PostgresNode } from './postgres-node.ts'
 import { observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 interface PairOptions {
   readonly folder: string
-  /** False: commits wait for nobody and for no disk. What this costs is what --teeth shows. */
+  /** False: commits wait for neither standby nor disk, so that --without can show the loss. */
   readonly isSynchronous: boolean
 }
 
-/** What is known of one change of the primary. */
+/** One failover. */
 export interface FailOver {
   readonly killedAtMs: number
   readonly promotedAtMs: number
 }
 
 /**
- * A primary and its synchronous standby behind one address. When the primary is killed it never comes back; the standby
- * takes its place, alone until a new one has been made from it. This is what Patroni does by `synchronous_mode`.
+ * A primary and its synchronous standby behind one address. A killed primary never returns; the standby
+ * takes its place, alone until it has a new standby, as with Patroni's `synchronous_mode`.
  */
 export class DatabasePair implements ServiceDatabase {
   readonly #options: PairOptions
@@ -61,7 +61,7 @@ export class DatabasePair implements ServiceDatabase {
     return Array.from({ length: this.#nodes }, (_, index) => `${this.#options.folder}/node-${index + 1}.log`)
   }
 
-  /** Whether the primary may be killed without losing what it has acknowledged. */
+  /** Whether the primary can be killed without losing acknowledged commits. */
   get hasStandby(): boolean {
     return this.#standby !== undefined
   }
@@ -70,7 +70,7 @@ export class DatabasePair implements ServiceDatabase {
     return this.#addStandby()
   }
 
-  /** Makes a standby and waits until commits wait for it. */
+  /** Creates a standby and waits until commits wait for it. */
   async #addStandby(): Promise<void> {
     this.#nodes += 1
     this.#link.lead(this.#primary.port)
@@ -85,7 +85,7 @@ export class DatabasePair implements ServiceDatabase {
     this.#standby = standby
   }
 
-  /** Until the standby has all that the primary has. */
+  /** Resolves when the standby has caught up with the primary. */
   async #follows(): Promise<void> {
     const state = this.#options.isSynchronous ? 'sync' : 'async'
     for (;;) {
@@ -97,12 +97,12 @@ export class DatabasePair implements ServiceDatabase {
     }
   }
 
-  /** Stops what the primary sends to its standby, until there is another standby. */
+  /** Cuts the replication link until there is another standby. */
   cutLink(): void {
     this.#link.lead(undefined)
   }
 
-  /** The standby hears nothing for a while; then it catches up. Until it has, the primary must not be killed. */
+  /** Cuts replication for a while; then the standby catches up. Until then the primary must not be killed. */
   async loseLink(forMs: number): Promise<void> {
     const standby = this.#standby
     this.#standby = undefined
@@ -113,7 +113,7 @@ export class DatabasePair implements ServiceDatabase {
     this.#standby = standby
   }
 
-  /** Kills the primary, puts the standby in its place, and makes a new standby, which is not waited for. */
+  /** Kills the primary, promotes the standby, and starts to create a new standby without waiting for it. */
   async failOver(): Promise<FailOver & { readonly standbyIsBack: Promise<void> }> {
     const next = this.#standby
     if (!next) throw new Error('there is no standby to take over')
@@ -143,7 +143,7 @@ export class DatabasePair implements ServiceDatabase {
   }
 }
 
-/** A standby must not carry the primary's list of standbys: once promoted, it would wait for one that is not there. */
+/** A standby must not have the primary's list of standbys: once promoted, it would wait for a missing one. */
 const settingsOf = ({ isSynchronous }: PairOptions): Record<string, string> => ({
   synchronous_standby_names: '',
   synchronous_commit: isSynchronous ? 'on' : 'off',

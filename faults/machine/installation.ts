@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
-import { provisionDatabase } from '../../packages/server/src/db/provision.ts'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { type CarrierLine, startCarrierLine } from './carrier-line.ts'
 import { databaseUser, PostgresNode } from './postgres-node.ts'
 import { ServiceClient } from './service-client.ts'
@@ -20,7 +20,7 @@ const cell = { cell: 1, environment: 'sandbox' } as const
 export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly folder: string
   readonly database: Kept
-  /** The carrier's own database, on a server that nothing happens to: the record of what it took. */
+  /** The carrier's own database, on a server without faults: its record of accepted texts. */
   readonly carrier: Database
   readonly line: CarrierLine
   readonly wire: WireRecord
@@ -28,7 +28,7 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly workers: readonly Supervised[]
   readonly redis: Supervised
   readonly client: ServiceClient
-  /** What identity needs to know to mint tokens that these apis accept. */
+  /** Settings to mint tokens that these apis accept. */
   readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
   /** As the service itself connects. */
   readonly appUrl: string
@@ -39,14 +39,14 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
 
 export interface InstallationOptions<Kept extends ServiceDatabase> {
   readonly createDatabase: (folder: string) => Promise<Kept>
-  /** The program whose processes are started; another than this clone's where the lock is taken out. */
+  /** Program to start; for a mutation, a copy with the lock removed. */
   readonly main?: string
   readonly tell: (what: string) => void
 }
 
 const ownMain = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 
-/** Everything that an installation has, each part a process of its own on this machine. */
+/** A complete installation, each part as a separate process on this machine. */
 export async function createInstallation<Kept extends ServiceDatabase>({
   createDatabase,
   main = ownMain,
@@ -95,6 +95,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     parley(`api-${index + 1}`, 'api', port, {
       DATABASE_URL: appUrl,
       PORT: String(port),
+      METRICS_PORT: '0',
       PUBLIC_ORIGIN: publicOrigin,
       PARLEY_SECRET_KEY: secretKey.toString('base64'),
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
@@ -112,7 +113,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     url: new URL('/carrier', carrierNode.url).href,
     size: 3,
     applicationName: 'faults',
-    connectTimeoutMs: 5_000,
+    connectTimeoutMs: 30_000,
   })
   const client = new ServiceClient(ports.slice(0, 2))
   const killNow = (): void => {
@@ -145,7 +146,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
   }
 }
 
-/** Nothing happens to it, so that it need not wait for a disk that the others need. */
+/** It has no faults, so it need not be durable and compete for the disk. */
 async function startCarrierDatabase(folder: string): Promise<PostgresNode> {
   const node = await PostgresNode.create(folder, 'carrier', { fsync: 'off' })
   await node.start()

@@ -5,11 +5,11 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../../packages/server/test/free-port.ts'
+import { freePort } from '../../packages/server/test/processes/free-port.ts'
 
 const run = promisify(execFile)
 
-/** How a server is set up besides PostgreSQL's defaults: what docs/operations.md asks for, and what the checks read. */
+/** Settings beyond PostgreSQL's defaults: those required by docs/operations.md and by the checks. */
 const commonSettings = {
   listen_addresses: '127.0.0.1',
   log_parameter_max_length: 0,
@@ -35,7 +35,7 @@ export async function databaseUser(): Promise<User> {
   return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
 }
 
-/** What its files hold is no database any more. */
+/** The data directory is damaged beyond recovery. */
 export class DidNotStartError extends Error {}
 
 /** One PostgreSQL server: its data folder, and the process that may be killed. */
@@ -61,7 +61,7 @@ export class PostgresNode {
     this.#settings = {}
   }
 
-  /** A new and empty one. The folder must belong to the user that databaseUser answers. */
+  /** Creates an empty server. The folder must belong to the user that databaseUser returns. */
   static async create(folder: string, name: string, settings: Settings): Promise<PostgresNode> {
     const node = await PostgresNode.#at(folder, name)
     const options = ['-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8']
@@ -70,7 +70,7 @@ export class PostgresNode {
     return node
   }
 
-  /** A standby of the one at the source port, which it follows through the link port. */
+  /** Creates a standby of the server at the source port, which it follows through the link port. */
   static async copy(
     folder: string,
     name: string,
@@ -98,7 +98,7 @@ export class PostgresNode {
     return `postgres://postgres@127.0.0.1:${this.port}/postgres`
   }
 
-  /** Settings that are given again replace the ones before. A server that runs takes up what it can without a restart. */
+  /** Later settings replace earlier ones. A running server applies those that need no restart. */
   async configure(settings: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...settings }
     const lines = Object.entries(this.#settings).map(([name, value]) => `${name} = '${value}'`)
@@ -119,7 +119,7 @@ export class PostgresNode {
     await this.#isReady()
   }
 
-  /** Until it answers, also as a standby. */
+  /** Waits until it responds, also as a standby. */
   async #isReady(): Promise<void> {
     const options = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
     for (;;) {
@@ -135,7 +135,7 @@ export class PostgresNode {
     return this.#run('pg_ctl', '-D', this.data, '-w', '-t', '60', 'promote')
   }
 
-  /** As when its machine dies: every process of it at once, none with time to tell anybody. */
+  /** Kills every process at once, like a machine failure. */
   async kill(): Promise<void> {
     const child = this.#process
     if (!child?.pid) return
@@ -145,7 +145,7 @@ export class PostgresNode {
     await exited
   }
 
-  /** For the end of the run and for emergencies: what is not waited for. */
+  /** Immediate stop, for the end of a run and emergencies. */
   killNow(): void {
     if (this.#process?.pid) killTree(this.#process.pid)
     this.#process = undefined

@@ -3,7 +3,7 @@ import { chown, mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Database } from '../../packages/server/src/db/pool.ts'
+import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { databaseUser, PostgresNode } from './postgres-node.ts'
 import { observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const imageBytes = 2 * 2 ** 30
 
 /**
- * One server on a file system of its own, in a file, from which the power can be taken: FS_IOC_SHUTDOWN without a flush
- * of its journal. What was not written through by then is gone, as it is from memory.
+ * One server on its own file system, in a file, whose power can be cut: FS_IOC_SHUTDOWN without a flush
+ * of its journal. Data that was not flushed by then is lost, as in a real power cut.
  */
 export class PowerCutDatabase implements ServiceDatabase {
   readonly #image: string
@@ -41,7 +41,7 @@ export class PowerCutDatabase implements ServiceDatabase {
     const { uid, gid } = await databaseUser()
     if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
     const node = await PostgresNode.create(folder, 'node', { fsync: isFlushed ? 'on' : 'off' })
-    // What initdb wrote is there before anything happens.
+    // The output of initdb is flushed before the first cut.
     await run('sync', ['-f', folder])
     await node.start()
     const front = await startTcpProxy()
@@ -61,12 +61,12 @@ export class PowerCutDatabase implements ServiceDatabase {
     return [this.#node.log]
   }
 
-  /** A tool that loses everything would prove nothing: what was set up must outlive the cut. */
+  /** A tool that loses everything would prove nothing: the setup must survive the cut. */
   async complete(): Promise<void> {
     await run('sync', ['-f', this.#folder])
   }
 
-  /** Takes the power away, and gives it back. Answers when the server has recovered. */
+  /** Cuts the power and restores it. Resolves when the server has recovered. */
   async cutPower(): Promise<void> {
     await run('perl', ['-e', shutDown, this.#folder])
     await this.#node.kill()
@@ -77,7 +77,7 @@ export class PowerCutDatabase implements ServiceDatabase {
     this.#front.lead(this.#node.port)
   }
 
-  /** The last of the killed processes may still be on its way out. */
+  /** The last killed process may still be exiting. */
   async #unmount(): Promise<void> {
     for (let tries = 0; tries < 100; tries += 1) {
       if (await run('umount', [this.#folder]).then(isTrue, () => false)) return

@@ -6,11 +6,13 @@ export type Outcome =
       readonly kind: 'answered'
       readonly status: number
       readonly body: string
+      /** The raw body. */
+      readonly bytes: Buffer
       readonly headers: IncomingHttpHeaders
     }
-  /** No api took the connection, so nothing can have happened. */
+  /** No api accepted the connection, so nothing can have happened. */
   | { readonly kind: 'not sent' }
-  /** The connection broke or the answer did not come in time: it may or may not have had an effect. */
+  /** Connection lost or timed out: it may or may not have taken effect. */
   | { readonly kind: 'lost'; readonly why: 'broken' | 'timeout' }
 
 interface Call {
@@ -18,6 +20,8 @@ interface Call {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Default: JSON. */
+  readonly contentType?: string
 }
 
 interface Api {
@@ -27,12 +31,12 @@ interface Api {
 }
 
 const answerMs = 15_000
-/** What a partner with a pool of connections has to each api. */
+/** Connection pool to each api, as a partner would have. */
 const connectionsMax = 256
-/** An api that refused a connection is left alone for so long. */
+/** How long to avoid an api that refused a connection. */
 const avoidMs = 300
 
-/** Calls one of several api processes, and the next where one does not take the connection, as a balancer does. */
+/** Calls one of several api processes, or the next if one refuses the connection, like a load balancer. */
 export class ServiceClient {
   readonly #apis: readonly Api[]
   #turn = 0
@@ -63,9 +67,9 @@ export class ServiceClient {
   }
 }
 
-function callApi({ port, agent }: Api, { method, path, headers, body }: Call): Promise<Outcome> {
+function callApi({ port, agent }: Api, { method, path, headers, body, contentType }: Call): Promise<Outcome> {
   return new Promise(resolve => {
-    const content = body === undefined ? {} : { 'content-type': 'application/json' }
+    const content = body === undefined ? {} : { 'content-type': contentType ?? 'application/json' }
     const sent = request(
       { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...content } },
       answer => {
@@ -74,7 +78,8 @@ function callApi({ port, agent }: Api, { method, path, headers, body }: Call): P
         answer.on('error', () => end({ kind: 'lost', why: 'broken' }))
         answer.on('end', () => {
           const { statusCode: status = 0, headers: answered } = answer
-          end({ kind: 'answered', status, headers: answered, body: Buffer.concat(chunks).toString() })
+          const bytes = Buffer.concat(chunks)
+          end({ kind: 'answered', status, headers: answered, bytes, body: bytes.toString() })
         })
       },
     )
@@ -83,7 +88,7 @@ function callApi({ port, agent }: Api, { method, path, headers, body }: Call): P
       clearTimeout(timer)
       resolve(outcome)
     }
-    // Not while it waits here for one of our own connections: it has not been sent yet.
+    // Not while it waits for one of our own connections: it has not been sent yet.
     sent.once('socket', () => {
       timer = setTimeout(() => {
         end({ kind: 'lost', why: 'timeout' })

@@ -1,13 +1,13 @@
-import { createPool, type Database } from '../../packages/server/src/db/pool.ts'
+import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { PostgresNode } from './postgres-node.ts'
 
 /** The database of an installation, whatever may happen to it. */
 export interface ServiceDatabase {
-  /** Where the service connects: an address that stays. */
+  /** Stable address that the service connects to. */
   readonly port: number
-  /** As superuser, for what is done before the service is there. */
+  /** Superuser connection for the setup. */
   readonly adminUrl: string
-  /** For watching and for the checks: as superuser, past the address, to the server that answers now. */
+  /** Direct superuser connection to the current primary, for monitoring and checks. */
   readonly observer: Database
   readonly logs: readonly string[]
   /** Called once, when the migrations have run. */
@@ -18,7 +18,7 @@ export interface ServiceDatabase {
 
 export const databaseName = 'parley'
 
-/** It writes nothing, and what it asks may take long. */
+/** Read-only, for queries that may take long. */
 export function observerOf({ url }: PostgresNode): Database {
   const address = new URL(url)
   address.pathname = `/${databaseName}`

@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../../packages/server/src/config.ts'
+import { watchStolenTime } from '../../packages/server/test/processes/stolen-time.ts'
 
 interface SupervisedOptions {
   readonly name: string
   readonly command: readonly [string, ...string[]]
   readonly variables: Record<string, string>
   readonly log: string
-  /** Resolves when it is there for others. */
+  /** Whether it is ready to serve. */
   readonly isReady: () => Promise<boolean>
 }
 
-/** How a process ended that nobody had told to. */
+/** Unexpected exit of a process. */
 export interface OwnDeath {
   readonly name: string
   readonly atMs: number
@@ -21,14 +22,14 @@ export interface OwnDeath {
   readonly signal: string | null
 }
 
-/** So long after its death a process is started again, as a supervisor would. */
+/** Restart delay, as a supervisor would have. */
 const restartMs = 500
 
-/** A process that is started again whenever it ends, until it is told to end for good. */
+/** A process that is restarted whenever it exits, until it is stopped. */
 export class Supervised {
   readonly name: string
   readonly ownDeaths: OwnDeath[] = []
-  /** Exit codes of those that were told to stop. */
+  /** Exit codes of stopped processes. */
   readonly stops: (number | null)[] = []
   readonly #options: SupervisedOptions
   readonly #log: WriteStream
@@ -74,9 +75,11 @@ export class Supervised {
   }
 
   async isReady(withinMs = 60_000): Promise<void> {
-    const deadline = performance.now() + withinMs
+    const startedAtMs = performance.now()
+    const slowness = watchStolenTime()
     while (!(await this.#options.isReady().catch(() => false))) {
-      if (performance.now() > deadline) throw new Error(`${this.name} is not ready after ${withinMs} ms`)
+      if (performance.now() - startedAtMs > withinMs * slowness())
+        throw new Error(`${this.name} is not ready after ${withinMs} ms`)
       await sleep(50)
     }
   }
@@ -115,7 +118,7 @@ export class Supervised {
     this.#child?.kill('SIGKILL')
   }
 
-  /** For good. */
+  /** Permanently. */
   async close(): Promise<void> {
     this.#isOver = true
     if (this.#isPaused) this.resume()

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address that stays while what is behind it changes: what a virtual address or a pooler is to an operator. */
+/** A stable address with a changing target, like a virtual IP address or a connection pooler. */
 export interface TcpProxy {
   readonly port: number
-  /** Whoever connects from now on comes here; undefined: is turned away. Whoever was connected elsewhere is cut off. */
+  /** Target of new connections; undefined: rejected. Existing connections to another target are closed. */
   lead(port: number | undefined): void
   close(): void
 }

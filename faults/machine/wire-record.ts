@@ -1,15 +1,15 @@
-/** One time that a text was written to the carrier. */
+/** One submission of a text to the carrier. */
 export interface Submit {
   readonly atMs: number
   readonly from: string
   readonly to: string
-  /** False: the line swallowed it. */
+  /** False: it was dropped on the way. */
   readonly isPassed: boolean
-  /** What the carrier said to it, and when. */
+  /** The carrier's response, and when. */
   answer?: { readonly atMs: number; readonly status: string }
 }
 
-/** One time that the carrier said whether it has a text. */
+/** One lookup response of the carrier. */
 interface LookUp {
   readonly atMs: number
   readonly isTaken: boolean
@@ -35,10 +35,10 @@ interface Frame {
   readonly found: readonly { readonly status: string }[]
 }
 
-/** All that workers and carrier have told each other about each text. */
+/** Every exchange between workers and carrier, by text. */
 export class WireRecord {
   readonly texts = new Map<string, WireText>()
-  /** Questions without an answer so far, by connection and id. */
+  /** Pending requests, by connection and id. */
   readonly #submits = new Map<string, Submit[]>()
   readonly #lookUps = new Map<string, readonly string[]>()
 
@@ -87,7 +87,7 @@ export class WireRecord {
   }
 }
 
-/** A refusal for good is another thing than one for now. */
+/** Distinguishes permanent and temporary rejections. */
 function statusOf(submission: { status: string; permanent?: boolean } | undefined): string {
   if (submission?.status === 'rejected') return submission.permanent ? 'rejected for good' : 'rejected'
   return submission?.status ?? 'unknown'

@@ -1,4 +1,4 @@
-// Shows that the checks can fail: what is taken away is a guarantee that they rest on.
+// Shows that the checks can fail: each mutation removes a guarantee that they rely on.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,10 +14,10 @@ import { runPowerCut } from './run-power-cut.ts'
 type Common = Pick<RunOptions<DatabasePair>, 'seed' | 'ratePerSecond' | 'keep' | 'tell'>
 
 const calm = { warmUpMs: 5_000, slowTextsMs: 0, carrierOddMs: 0 } as const
-/** Long enough for the primary to acknowledge what its standby has not got. */
+/** Long enough for the primary to acknowledge commits that its standby does not have. */
 const linkLostMs = 2_000
 const storms = 20
-/** Few, so that each is texted often enough to be met by a text at the very moment. */
+/** Few, so that each is texted often enough to receive a text at the moment of the STOP. */
 const stopping = 10
 
 /** Commits wait neither for a disk nor for the standby; then the primary dies. Acknowledged sends are gone. */
@@ -43,7 +43,7 @@ const runWithoutSynchronousCommit = (common: Common): Promise<RunResult> =>
     },
   })
 
-/** The member's lock is taken out of the accept path and of the claim; then people stop who are being texted. */
+/** Removes the member lock from the accept path and the claim; then recipients send STOP while being texted. */
 async function runWithoutConsentLock(common: Common): Promise<RunResult> {
   const { main, remove } = await copyWithoutLock()
   try {
@@ -69,13 +69,13 @@ async function stopOften(scene: Scene, onFault: (fault: Fault) => void): Promise
 
 interface Demonstration {
   readonly run: (common: Common) => Promise<RunResult>
-  /** Names of the checks that must fail, each. */
+  /** Checks that must all fail. */
   readonly noticedBy: readonly string[]
 }
 
-export type Tooth = 'synchronous_commit' | 'consent-lock' | 'fsync'
+export type MutationName = 'synchronous_commit' | 'consent-lock' | 'fsync'
 
-export const teeth: Readonly<Record<Tooth, Demonstration>> = {
+export const mutations: Readonly<Record<MutationName, Demonstration>> = {
   synchronous_commit: { run: runWithoutSynchronousCommit, noticedBy: [checkNames.exists] },
   'consent-lock': {
     run: runWithoutConsentLock,
@@ -90,22 +90,23 @@ export const teeth: Readonly<Record<Tooth, Demonstration>> = {
 const server = fileURLToPath(new URL('../packages/server/', import.meta.url))
 const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
 
-/** What is taken out, and where it must stand exactly once. */
+/** The code to remove; it must occur exactly once. */
 const locks = [
-  { file: 'src/texting/consent/queries.ts', text: '     for no key update of member\n' },
-  { file: 'src/texting/pipeline/claim-queries.ts', text: '     for share of member skip locked\n' },
+  { file: 'src/consent/queries.ts', text: '     for no key update of member\n' },
+  { file: 'src/delivery/dispatch/claim-queries.ts', text: '     for share of member skip locked\n' },
 ] as const
 
 /** The server's sources inside this clone, so that they find its node_modules. */
 async function copyWithoutLock(): Promise<{ main: string; remove: () => Promise<void> }> {
   await mkdir(cache, { recursive: true })
-  const copy = await mkdtemp(join(cache, 'faults-teeth-'))
+  const copy = await mkdtemp(join(cache, 'faults-mutation-'))
   await cp(server, copy, { recursive: true })
   for (const { file, text } of locks) {
     const path = join(copy, file)
     const source = await readFile(path, 'utf8')
     const parts = source.split(text)
-    if (parts.length !== 2) throw new Error(`${file} has the lock ${parts.length - 1} times, not once`)
+    if (parts.length !== 2)
+      throw new Error(`${file} contains the lock ${parts.length - 1} times instead of once`)
     await writeFile(path, parts.join(''))
   }
   return { main: join(copy, 'src/main.ts'), remove: () => rm(copy, { recursive: true }) }
