@@ -1,0 +1,216 @@
+// Guarantees of the first release.
+import type { Mutation } from './mutation.ts'
+
+const server = 'packages/server/src'
+
+export const firstRelease: readonly Mutation[] = [
+  {
+    name: 'a send locks the member',
+    file: `${server}/consent/queries.ts`,
+    search: '     for no key update of member\n',
+    replacement: '',
+    tests: [`${server}/texting/sending/races.test.ts`],
+  },
+  {
+    name: 'a claim looks at the opt-out',
+    file: `${server}/delivery/dispatch/claim-queries.ts`,
+    search: "when not candidate.passes_gate and member.consent = 'opted_out' then 'opted_out'",
+    replacement: "when false then 'opted_out'",
+    tests: [`${server}/delivery/dispatch/stop.test.ts`, `${server}/delivery/dispatch/outcomes.test.ts`],
+  },
+  {
+    name: 'an accepted text is journalled',
+    file: `${server}/texting/sending/write-texts.ts`,
+    search: '  tx.sendWithCommit(journal.append(tx, texts.map(entryOf)))\n',
+    replacement: '  void entryOf\n',
+    tests: [`${server}/texting/sending/send.test.ts`, `${server}/delivery/receipts/delivery.test.ts`],
+  },
+  {
+    name: 'an operation needs its scope',
+    file: `${server}/platform/http/guard.ts`,
+    search: 'if (!caller.scopes.has(scope))',
+    replacement: 'if (caller.scopes.size === 0)',
+    tests: [`${server}/identity/access/bad-tokens.test.ts`, `${server}/platform/http/route.test.ts`],
+  },
+  {
+    name: 'a contact is found through its advisor only',
+    file: `${server}/addressbook/contacts/queries.ts`,
+    search: '   from contact where advisor_id = $1 and id = $2`,',
+    replacement: '   from contact where $1::bigint > 0 and id = $2`,',
+    tests: [`${server}/addressbook/isolation.test.ts`, 'packages/server/test/isolation.test.ts'],
+  },
+  {
+    name: 'a message is found through its advisor only',
+    file: `${server}/texting/sending/queries.ts`,
+    search: "from message where advisor_id = $1 and id = $2 and direction = 'out'",
+    replacement: "from message where $1::bigint > 0 and id = $2 and direction = 'out'",
+    tests: ['packages/server/test/isolation.test.ts', 'packages/server/test/app-isolation.test.ts'],
+  },
+  {
+    name: 'a conversation is marked read through its advisor only',
+    file: `${server}/texting/conversations/mark-read.ts`,
+    search: '    if (!known) throw noConversation()\n',
+    replacement: '    void known\n    void noConversation\n',
+    tests: ['packages/server/test/app-isolation.test.ts'],
+  },
+  {
+    name: 'a webhook is signed',
+    file: `${server}/carriers/twilio/signature.ts`,
+    search: 'return expected.length === given.length && timingSafeEqual(expected, given)',
+    replacement: 'void timingSafeEqual\n    return expected.length === given.length',
+    tests: [`${server}/delivery/webhooks/webhooks.test.ts`],
+  },
+  {
+    name: 'a webhook is of our account',
+    file: `${server}/carriers/twilio/receive-webhook.ts`,
+    search: "if (form.get('AccountSid') !== accountSid)",
+    replacement: "if (form.get('AccountSid') === '' && accountSid === '')",
+    tests: [`${server}/delivery/webhooks/webhooks.test.ts`],
+  },
+  {
+    name: 'a page of another site cannot write',
+    file: `${server}/platform/http/refuse-other-sites.ts`,
+    search: "  throw new Problem('forbidden', 'The request did not come from a page of this service.')\n",
+    replacement: '  void Problem\n',
+    tests: [`${server}/identity/sessions/cross-site.test.ts`],
+  },
+  {
+    name: 'a commit that the standby has not got is not acknowledged',
+    file: `${server}/platform/db/commit.ts`,
+    search: "    if (!replicated) throw new CommitUnconfirmedError('not replicated')\n",
+    replacement: '    void replicated\n',
+    tests: [`${server}/platform/db/commit.test.ts`],
+  },
+  {
+    name: 'only who holds the claim records the outcome',
+    file: `${server}/delivery/dispatch/record-queries.ts`,
+    search: 'and outbox.message_id = given.message_id and outbox.claim_id is not distinct from $1::uuid`',
+    replacement: 'and outbox.message_id = given.message_id and ($1::uuid is null or true)`',
+    tests: [`${server}/delivery/dispatch/trouble.test.ts`],
+  },
+  {
+    name: 'a cell of an export is no formula',
+    file: `${server}/addressbook/transfer/cell.ts`,
+    search: "  return needsApostrophe(text) ? `'${guarded}` : guarded\n",
+    replacement: '  void needsApostrophe\n  return guarded\n',
+    tests: [
+      `${server}/addressbook/transfer/cell.test.ts`,
+      `${server}/addressbook/transfer/export-contacts.test.ts`,
+    ],
+  },
+  {
+    name: 'live updates end with the session',
+    file: `${server}/advisorapp/live/hub.ts`,
+    search: '      if (living.has(listener.session.id)) continue\n',
+    replacement: '      if (living.size >= 0) continue\n',
+    tests: [`${server}/advisorapp/live`],
+  },
+  {
+    name: 'an idempotency key is for one body',
+    file: `${server}/platform/idempotency/stored-responses.ts`,
+    search: "row.fingerprint.equals(key.fingerprint) ? { state: 'done', answer: row.answer } : otherBody",
+    replacement: "row.fingerprint.length > 0 ? { state: 'done', answer: row.answer } : otherBody",
+    tests: [`${server}/texting/sending/send-effects.test.ts`, `${server}/texting/sending/send.test.ts`],
+  },
+  {
+    name: 'a status only climbs',
+    file: `${server}/delivery/receipts/queries.ts`,
+    search:
+      '     and array_position(${statuses}, given.status) > array_position(${statuses}, message.status)\n',
+    replacement: '     and ${statuses} is not null\n',
+    tests: [`${server}/delivery/receipts/delivery.test.ts`],
+  },
+  {
+    name: 'an old START does not undo a STOP',
+    file: `${server}/delivery/replies/decide-reply.ts`,
+    search:
+      "  if (reply.kind === 'start' && stoppedAt && sentAt <= stoppedAt) return ignored('not newer than the STOP')\n",
+    replacement: '  void stoppedAt\n',
+    tests: [`${server}/delivery/replies/decide-reply.test.ts`],
+  },
+  {
+    name: 'the certificate of an SMPP carrier is checked',
+    file: `${server}/platform/smpp/session/keep-bound.ts`,
+    search: 'connectTls({ ...address, servername,',
+    replacement: 'connectTls({ ...address, rejectUnauthorized: false, servername,',
+    tests: [`${server}/platform/smpp/session/bind.test.ts`, `${server}/platform/smpp/session/line.test.ts`],
+  },
+  {
+    name: 'the ledger keeps the evidence',
+    file: `${server}/consent/record-consent.ts`,
+    search: '    changes.map(({ evidence }) => JSON.stringify(evidence)),\n',
+    replacement: "    changes.map(() => '{}'),\n",
+    tests: [
+      `${server}/delivery/replies/replies.test.ts`,
+      `${server}/texting/asking/consent-requests.test.ts`,
+    ],
+  },
+  {
+    name: 'keys that are younger than a day are not swept',
+    file: `${server}/platform/idempotency/queries.ts`,
+    search: "     where created_at < statement_timestamp() - interval '24 hours'\n",
+    replacement: "     where created_at < statement_timestamp() - interval '0 hours'\n",
+    tests: [`${server}/platform/idempotency`, `${server}/addressbook/idempotency.test.ts`],
+  },
+  {
+    name: 'a receipt of another carrier is not of this text',
+    file: `${server}/delivery/receipts/queries.ts`,
+    search:
+      '       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1\n     ) as known on true',
+    replacement:
+      '       where carrier_message_id = given.carrier_message_id limit 1\n     ) as known on true',
+    tests: [`${server}/delivery/receipts/delivery.test.ts`],
+  },
+  {
+    name: 'a webhook is acknowledged when it is on disk',
+    file: `${server}/carriers/twilio/receive-webhook.ts`,
+    search: '  await events.receiveTexts([withWordsOf(posted, fetched.text)])\n',
+    replacement: '  events.receiveTexts([withWordsOf(posted, fetched.text)]).catch(() => {})\n',
+    tests: [`${server}/delivery/webhooks`, `${server}/delivery/carriers`, `${server}/carriers/twilio`],
+  },
+  {
+    name: 'an SMPP delivery is acknowledged when it is on disk',
+    file: `${server}/carriers/smpp/inbox.ts`,
+    search: '      await taking\n',
+    replacement: '      void taking\n',
+    tests: [
+      `${server}/carriers/smpp/inbox.test.ts`,
+      'packages/server/test/processes/crash-receiving.test.ts',
+    ],
+  },
+  {
+    name: 'a body that does not arrive is given up',
+    file: `${server}/platform/http/server.ts`,
+    search: '  requestMs: 10_000,\n',
+    replacement: '  requestMs: 100_000,\n',
+    tests: [`${server}/platform/http/hostile/slow-clients.test.ts`],
+  },
+  {
+    name: 'a late confirmation of a STOP is not sent',
+    file: `${server}/delivery/replies/process-reply.ts`,
+    search: 'const confirmationMs = 5 * 60_000',
+    replacement: 'const confirmationMs = 500 * 60_000',
+    tests: [`${server}/delivery/replies/replies.test.ts`, `${server}/delivery/operation/too-late.test.ts`],
+  },
+  {
+    name: 'the log hides texts and numbers',
+    file: `${server}/platform/telemetry/logger.ts`,
+    search: "    const shown = secrets.has(name)\n      ? '[redacted]'\n      : level",
+    replacement: '    void secrets\n    const shown = level',
+    tests: [`${server}/platform/http/hostile/canary.test.ts`, `${server}/platform/telemetry`],
+  },
+  {
+    name: 'an attempt is taken over when its lease is over, not before',
+    file: `${server}/delivery/dispatch/record-queries.ts`,
+    search: '     where lease_until < now() and coalesce(carrier, $4) = $4 limit $3\n',
+    replacement: '     where lease_until is not null and coalesce(carrier, $4) = $4 limit $3\n',
+    tests: [`${server}/delivery/dispatch/doubts.test.ts`, `${server}/delivery/dispatch/trouble.test.ts`],
+  },
+  {
+    name: 'a forwarded address is believed from trusted proxies only',
+    file: `${server}/platform/http/server.ts`,
+    search: 'trustProxy: trustedProxies.length > 0 && [...trustedProxies],',
+    replacement: 'trustProxy: trustedProxies.length >= 0,',
+    tests: [`${server}/identity/access/address-limits.test.ts`],
+  },
+]

@@ -1,0 +1,6 @@
+import { firstRelease } from './first-release.ts'
+import { firstReleaseIdentity } from './first-release-identity.ts'
+import type { Mutation } from './mutation.ts'
+import { secondWave } from './second-wave.ts'
+
+export const mutations: readonly Mutation[] = [...firstRelease, ...firstReleaseIdentity, ...secondWave]
