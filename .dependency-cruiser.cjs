@@ -1,33 +1,48 @@
 // Which folder may import which. The table is the architecture; the rules below are drawn from it.
 // A folder under packages/server/src that is not in the table may import nothing of ours, so a new one must be placed here.
+const words = text => text.split(' ')
 const arrows = {
-  // platform
+  // platform/: the ground floor, which knows nothing of ours
+  problem: [],
+  caller: [],
+  time: [],
+  random: [],
   db: [],
-  jobs: ['db'],
-  http: ['db'],
   telemetry: [],
-  files: ['http'],
+  // platform/: what stands on it
+  memory: words('time'),
+  jobs: words('db'),
+  files: words('problem'),
+  threads: words('problem db'),
+  idempotency: words('db problem'),
+  smpp: [],
+  http: words('db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
-  journal: ['db', 'jobs'],
-  carriers: ['db'],
-  identity: ['http', 'db', 'journal'],
-  reference: ['http', 'identity'],
-  content: ['http', 'db', 'files'],
-  addressbook: ['http', 'db', 'jobs', 'files', 'journal'],
-  texting: ['http', 'db', 'jobs', 'journal', 'carriers', 'identity', 'content', 'addressbook'],
-  advisorapp: ['http', 'db', 'journal', 'identity', 'addressbook', 'texting'],
+  journal: words('db'),
+  carriers: words('smpp'),
+  simulator: words('db smpp carriers'),
+  identity: words('http db problem caller time memory journal'),
+  reference: words('http problem'),
+  content: words('http db problem files journal'),
+  consent: words('db problem journal identity'),
+  addressbook: words('http db problem caller idempotency memory random jobs files threads journal consent'),
+  texting: words('http db problem idempotency jobs journal simulator identity consent addressbook'),
+  delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
+  advisorapp: words('http db problem caller journal identity consent addressbook texting'),
 }
-const features = ['journal', 'carriers', 'identity', 'content', 'addressbook', 'texting', 'advisorapp']
+const folders = Object.keys(arrows)
+const features = folders.slice(folders.indexOf('journal'))
 
 const src = 'packages/server/src'
+const pathOf = folder => (features.includes(folder) ? folder : `platform/${folder}`)
 const test = '(\\.test\\.ts$|/test/)'
 
 const folderRules = Object.entries(arrows).map(([folder, targets]) => ({
   name: `${folder}-imports-only-what-it-may`,
   comment: `${folder} may import ${targets.join(', ') || 'no other folder of the server'}.`,
   severity: 'error',
-  from: { path: `^${src}/${folder}/`, pathNot: test },
-  to: { path: `^${src}/`, pathNot: `^${src}/(${[folder, ...targets].join('|')})/` },
+  from: { path: `^${src}/${pathOf(folder)}/`, pathNot: test },
+  to: { path: `^${src}/`, pathNot: `^${src}/(${[folder, ...targets].map(pathOf).join('|')})/` },
 }))
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -38,7 +53,7 @@ module.exports = {
       name: 'a-new-folder-is-placed-in-the-table',
       comment: 'Add the folder to the arrows table in .dependency-cruiser.cjs first.',
       severity: 'error',
-      from: { path: `^${src}/[^/]+/`, pathNot: [`^${src}/(${Object.keys(arrows).join('|')}|cli)/`, test] },
+      from: { path: `^${src}/[^/]+/`, pathNot: [`^${src}/(${folders.map(pathOf).join('|')}|cli)/`, test] },
       to: { path: `^${src}/` },
     },
     {
@@ -48,6 +63,20 @@ module.exports = {
       severity: 'error',
       from: { path: `^${src}/([^/]+)/`, pathNot: test },
       to: { path: `^${src}/(${features.join('|')})/`, pathNot: [`^${src}/$1/`, '/(index|serve)\\.ts$'] },
+    },
+    {
+      name: 'only-routes-and-guards-import-http',
+      comment:
+        'What a verb needs of a request is an argument. Routes, what they serve, guards and pages know HTTP.',
+      severity: 'error',
+      from: {
+        path: `^${src}/(${features.join('|')})/`,
+        pathNot: [
+          test,
+          '/([\\w-]*routes|serve[\\w-]*|[\\w-]*(guard|server)|[\\w-]*pages?|[\\w-]*render[\\w-]*)\\.ts$',
+        ],
+      },
+      to: { path: `^${src}/platform/http/` },
     },
     {
       name: 'commands-load-no-server',

@@ -28,7 +28,7 @@ it.each([
   '# Here\n\n[here](#here), [up and down](../docs/other.md), [a folder](../docs)',
   '[somewhere else](https://nowhere.invalid/) and [mail](mailto:a@b.test)',
   'In code there are no links: `[a](b.md)`\n\n```md\n[a](b.md)\n```\n',
-])('is content with %j', async text => {
+])('accepts %j', async text => {
   expect(await check(text)).toEqual([])
 })
 
@@ -42,6 +42,6 @@ it.each([
   ['<img src="missing.png">', 'docs/a.md:1 missing.png: there is no such file'],
   ['[a](/docs/other.md)', 'docs/a.md:1 /docs/other.md: write it relative to the file'],
   ['[a](../../other.md)', 'docs/a.md:1 ../../other.md: leads out of the repository'],
-])('finds %j', async (text, mistake) => {
+])('reports %j', async (text, mistake) => {
   expect(await check(text)).toEqual([mistake])
 })

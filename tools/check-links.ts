@@ -1,11 +1,11 @@
-// Follows every link in the documents to another file or heading of this repository. Nothing outside is asked.
+// Checks every link in the documents to a file or heading of this repository. External links are not checked.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import GithubSlugger from 'github-slugger'
 
-/** What is wrong with the links of the files, one line each. */
+/** Broken links of the files, one line each. */
 export function deadLinks(files: readonly string[], root = '.'): string[] {
   return files.flatMap(file =>
     linksIn(readFileSync(join(root, file), 'utf8')).flatMap(({ target, line }) => {
@@ -33,7 +33,7 @@ function linksIn(text: string): Link[] {
     )
 }
 
-/** The same number of lines, so that a mistake is found where it is said to be. */
+/** Keeps the number of lines, so that errors are reported at the right line. */
 const withoutCode = (text: string): string =>
   text
     .replace(/^( *)(```+|~~~+)[\s\S]*?^\1\2 *$/gm, block => block.replace(/[^\n]/g, ''))
@@ -65,7 +65,7 @@ function anchorsIn(text: string): Set<string> {
   ])
 }
 
-/** A heading as it is read: links by their words, without the signs of emphasis and code. */
+/** The visible text of a heading, without link targets and without markup for emphasis and code. */
 const wordsOf = (heading: string): string =>
   heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
 

@@ -1,6 +1,6 @@
 import { settings } from '../packages/server/src/config.ts'
 
-/** docs/configuration.md, from the settings themselves. */
+/** Generates docs/configuration.md from the settings. */
 export function documentSettings(): string {
   const rows = Object.values<{ variable: string; description: string; fallback?: string }>(settings).map(
     ({ variable, description, fallback }) =>
@@ -11,9 +11,9 @@ export function documentSettings(): string {
     '',
     '<!-- Written by npm run generate from packages/server/src/config.ts. -->',
     '',
-    'Every setting is an environment variable. A process reads them once, when it starts, and tells every mistake at once.',
-    'Each may also be given by a file, as secrets are mounted: `DATABASE_URL_FILE` names a file that holds `DATABASE_URL`.',
-    'A name that starts with `PARLEY_` and is not in this table is a mistake too.',
+    'Every setting is an environment variable. A process reads them once, when it starts, and reports all errors together.',
+    'Each setting can also come from a file, such as a mounted secret: `DATABASE_URL_FILE` names a file that contains `DATABASE_URL`.',
+    'An unknown variable that starts with `PARLEY_` is an error too.',
     '',
     '| Variable | Meaning | Default |',
     '|---|---|---|',

@@ -1,14 +1,15 @@
 import { openApiDocument, Problem } from '@parley/contract'
 import { documentSettings } from './document-settings.ts'
 import { dumpSchema } from './dump-schema.ts'
-import { printTypes } from './print-types.ts'
+import { printOpenApiTypes } from './print-openapi-types.ts'
+import { printMembers, printTypes } from './print-types.ts'
 
 interface Generator {
   readonly file: string
   readonly generate: () => string | Promise<string>
 }
 
-/** Every file in the repository that a machine writes, and how. */
+/** Every generated file in the repository, and its generator. */
 export const generators: readonly Generator[] = [
   {
     file: 'packages/contract/openapi.json',
@@ -16,5 +17,7 @@ export const generators: readonly Generator[] = [
   },
   { file: 'packages/server/schema.sql', generate: dumpSchema },
   { file: 'packages/sdk/src/contract.generated.ts', generate: () => printTypes(Problem) },
+  { file: 'packages/sdk/src/members.generated.ts', generate: printMembers },
+  { file: 'e2e/partner/openapi.generated.ts', generate: printOpenApiTypes },
   { file: 'docs/configuration.md', generate: documentSettings },
 ]

@@ -1,4 +1,4 @@
-// The types of the interface as TypeScript that stands alone: what the SDK shows in an editor, words included.
+// The API types as standalone TypeScript, with descriptions that editors show.
 import { operations, scopes } from '@parley/contract'
 
 interface Schema {
@@ -9,10 +9,11 @@ interface Schema {
   readonly items?: Schema
   readonly properties?: Record<string, Schema>
   readonly required?: readonly string[]
+  readonly maxItems?: number
   readonly default?: unknown
 }
 
-/** Given to us, or given out: what a caller leaves out may also be undefined. */
+/** Input or output. A field that callers may omit may also be undefined. */
 type Direction = 'in' | 'out'
 
 const words = (text: string | undefined, indent: string): string =>
@@ -20,10 +21,12 @@ const words = (text: string | undefined, indent: string): string =>
 
 /** Prints a schema as a type. Schemas with a name become declarations of their own. */
 function typeOf(schema: Schema, direction: Direction, named: Map<string, string>, indent: string): string {
-  const { $id, items, enum: values, type } = schema
+  const { $id, items, enum: values, type, maxItems } = schema
+  if (maxItems === 0)
+    return ['readonly never[]', ...[type].flat().filter(each => each === 'null')].join(' | ')
   if ($id) {
     if (!named.has($id)) {
-      named.set($id, '') // before its fields, which may lead back here
+      named.set($id, '') // before its fields, which may refer back to it
       named.set($id, declare($id, schema, direction, named))
     }
     return $id
@@ -41,7 +44,7 @@ function typeOf(schema: Schema, direction: Direction, named: Map<string, string>
 function scalar(type: string): string {
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string' || type === 'boolean' || type === 'null') return type
-  throw new Error(`no type is known for ${type}`)
+  throw new Error(`unknown type ${type}`)
 }
 
 function fields(schema: Schema, direction: Direction, named: Map<string, string>, indent: string): string {
@@ -58,7 +61,10 @@ function fields(schema: Schema, direction: Direction, named: Map<string, string>
 const declare = (name: string, schema: Schema, direction: Direction, named: Map<string, string>): string =>
   `${words(schema.description, '')}export interface ${name} {\n${fields(schema, direction, named, '  ')}}\n`
 
-/** Every body, answer and query of the interface, and the names of its scopes and problem codes. */
+const sorted = <Value>(byName: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/** Types of every body, response and query, and the names of scopes and problem codes. */
 export function printTypes(problem: object): string {
   const named = new Map<string, string>()
   typeOf(problem, 'out', named, '')
@@ -67,7 +73,7 @@ export function printTypes(problem: object): string {
     if (body) typeOf(body, 'in', named, '')
     if (result) typeOf(result, 'out', named, '')
     if (query) {
-      const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`
+      const name = queryName(id)
       named.set(name, declare(name, { ...query, description: `${summary}: which ones.` }, 'in', named))
     }
   }
@@ -77,6 +83,27 @@ export function printTypes(problem: object): string {
   return [
     '// Written by npm run generate from packages/contract.',
     `/** What an application may be allowed to do for an advisor. */\nexport type Scope =${scopeWords.join('')}\n`,
-    ...[...named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
+    ...sorted(named).map(([, text]) => text),
+  ].join('\n')
+}
+
+const queryName = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`
+
+/** Allowed members of every body and query, for a client that rejects others. */
+export function printMembers(): string {
+  const members = new Map<string, readonly string[]>()
+  for (const { id, ...operation } of Object.values(operations)) {
+    const { body, query } = operation as { body?: Schema; query?: Schema }
+    if (body?.$id) members.set(body.$id, Object.keys(body.properties ?? {}))
+    if (query) members.set(queryName(id), Object.keys(query.properties ?? {}))
+  }
+  const rows = sorted(members)
+  return [
+    '// Written by npm run generate from packages/contract.',
+    `type Name =\n${rows.map(([name]) => `  | '${name}'`).join('\n')}\n`,
+    '/** What a body or a query may hold. */',
+    'export const members: Readonly<Record<Name, readonly string[]>> = {',
+    ...rows.map(([name, names]) => `  ${name}: [${names.map(each => `'${each}'`).join(', ')}],`),
+    '}\n',
   ].join('\n')
 }
