@@ -1,4 +1,4 @@
-// Before the tests: the app as it is served, built unless the build is newer than everything it is made of.
+// Global setup: builds the app for production, unless the build is newer than all its sources.
 import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export default async function buildApp(): Promise<void> {
     ...['index.html', 'handset.html', 'vite.config.ts', 'package.json'].map(name => timeOf(join(web, name))),
   ])
   if (made > Math.max(...times)) return
-  // The tests' own environment would make it one for development, half as large again.
+  // The test environment would produce a development build, half as large again.
   const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)('npm', ['run', '--silent', 'build', '-w', '@parley/web'], { cwd: root, env })
 }

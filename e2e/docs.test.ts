@@ -1,4 +1,4 @@
-// What the documents say, done word for word: every sample of the reference and every guide.
+// Runs every sample of the reference and every guide, unchanged.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -9,8 +9,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Parley } from '../packages/sdk/src/index.ts'
 import { freePort } from './free-port.ts'
-import { installInto } from './install-sdk.ts'
 import { launchBrowser } from './launch-browser.ts'
+import { installInto } from './partner/install-sdk.ts'
 import { type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
@@ -25,14 +25,14 @@ let shell: Record<string, string>
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([freePort().then(startService), launchBrowser()])
   const sdk = await installInto(service.folder)
-  // More calls in a second than the plan of a newcomer allows.
+  // More calls per second than the default plan allows.
   const { apiKey } = await service.operate<{ apiKey: string }>(
     `key add --app ${service.application.clientId} --rate 5000 --burst 10000 --daily-quota none`,
   )
   const accessToken = service.advisors[0]?.accessToken ?? ''
   parley = new sdk.Parley({ baseUrl: service.baseUrl, apiKey, accessToken })
   shell = { BASE: service.baseUrl, TOKEN: accessToken, KEY: apiKey }
-}, 180_000)
+}, 720_000)
 afterAll(async () => {
   await browser.close()
   await service.stop()
@@ -57,7 +57,7 @@ async function samples(): Promise<Sample[]> {
     .flatMap(({ operationId, 'x-codeSamples': list }) => list.map(sample => ({ id: operationId, ...sample })))
 }
 
-/** What the ids in the samples stand for, new each time, because some samples delete it. */
+/** Real ids in place of those in the samples, new each time because some samples delete them. */
 async function inventIds(messageId: number, phone: string): Promise<Record<string, string>> {
   const [contact, group, scheduled] = await Promise.all([
     parley.contacts.create({ firstName: 'Maria', lastName: 'Alvarez', phone: '+12025550148' }),
@@ -77,7 +77,7 @@ async function inventIds(messageId: number, phone: string): Promise<Record<strin
   }
 }
 
-/** A new number whose owner says YES, as all that end in 9003 do in a sandbox. */
+/** A new number that replies YES, as all that end in 9003 do in a sandbox. */
 async function newFriend(): Promise<string> {
   const phone = '+17165559003'
   await parley.consents.request({ phoneNumbers: [phone] })
@@ -96,7 +96,7 @@ it('every sample of the reference does what it says', async () => {
     const done = label === 'curl' ? runShell(`${text} -sS --fail-with-body`) : runWithSdk(text)
     await done.catch((error: Error) => expect.fail(`${id} with ${label}: ${error.message}`))
   }
-}, 180_000)
+}, 720_000)
 
 const runShell = (script: string): Promise<{ stdout: string }> =>
   run('bash', ['-c', script], { cwd: service.folder, env: { PATH: process.env['PATH'], ...shell } })
@@ -112,16 +112,16 @@ const blocksOf = (text: string, language: string): string[] =>
     ([, code]) => code ?? '',
   )
 
-/** What a block says it prints stands behind it, in a block of plain text. */
+/** Expected output: the lines of the `text` blocks. */
 const promisesOf = (text: string): string[] =>
   blocksOf(text, 'text').flatMap(block => block.split('\n').filter(line => line.trim() !== ''))
 
 /**
- * Runs a program to its end and answers what it printed. Where it prints an address to authorize at, the advisor does,
- * and the address that the browser comes back to is typed in, as the reader does.
+ * Runs a program to its end and returns its output. If it prints an authorization URL, the advisor authorizes, and the
+ * callback URL is typed in, as a reader would.
  */
 async function follow(program: string, args: readonly string[]): Promise<string> {
-  const child = spawn(program, args, { cwd: service.folder, stdio: 'pipe', timeout: 80_000 })
+  const child = spawn(program, args, { cwd: service.folder, stdio: 'pipe', timeout: 320_000 })
   let printed = ''
   let failure = ''
   let typed: Promise<void> | undefined
@@ -133,24 +133,25 @@ async function follow(program: string, args: readonly string[]): Promise<string>
   child.stderr.on('data', chunk => (failure += String(chunk)))
   const [code] = (await once(child, 'close')) as [number | null]
   await typed
-  if (code !== 0) throw new Error(`It ended with ${code}.\n${printed}\n${failure}`)
+  if (code !== 0) throw new Error(`The program exited with ${code}.\n${printed}\n${failure}`)
   return printed
 }
 
 async function authorize(url: string): Promise<string> {
   const page = await browser.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(120_000)
   const { redirectUri } = service.application
-  await page.route(`${redirectUri}**`, route => route.fulfill({ body: 'Nothing listens here.' }))
   await page.goto(url)
   await page.getByLabel('E-mail').fill(service.advisors[0]?.email ?? '')
   await page.getByLabel('Password').fill(service.advisors[0]?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.waitForURL(`${redirectUri}**`)
-  const callback = page.url()
+  // Nothing listens there: the browser requests the URL and shows a connection error.
+  const [callback] = await Promise.all([
+    page.waitForRequest(request => request.url().startsWith(redirectUri)),
+    page.getByRole('button', { name: 'Allow', exact: true }).click({ noWaitAfter: true }),
+  ])
   await page.close()
-  return callback
+  return callback.url()
 }
 
 describe('the shell blocks of a guide are one session, and its JavaScript one program', () => {
@@ -171,7 +172,7 @@ describe('the shell blocks of a guide are one session, and its JavaScript one pr
       }
       for (const line of promisesOf(text)) expect(printed).toContain(line)
     },
-    90_000,
+    300_000,
   )
 
   it('names no command that does not exist', async () => {

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that a system gives to outgoing connections, one of which might take it before anybody listens. */
+/** Below the ephemeral range: an outgoing connection could take such a port before the server listens. */
 const lowest = 12_000
 const pairs = 10_000
 
-/** A port that nobody uses at the moment, nor the next one: a sandbox takes both. */
+/** A free port whose successor is free, too: a sandbox needs both. */
 export async function freePort(): Promise<number> {
   const port = lowest + 2 * randomInt(pairs)
   return (await isFree(port)) && (await isFree(port + 1)) ? port : freePort()

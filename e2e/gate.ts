@@ -1,10 +1,10 @@
-// A way to the database that can be closed.
+// A proxy to the database that can be closed.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Gate {
   readonly port: number
-  /** Ends every connection and takes no new ones. */
+  /** Closes every connection and accepts no new ones. */
   shut(): Promise<void>
   open(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The service as anybody starts it: npm run dev, on a database of its own.
+// The service as started by npm run dev, on its own database.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** What .parley/dev.json tells a newcomer, as far as it is used here. */
+/** The parts of .parley/dev.json that the tests use. */
 interface Sandbox {
   readonly baseUrl: string
   readonly authUrl: string
@@ -28,22 +28,22 @@ interface Sandbox {
 }
 
 export interface Service extends Sandbox {
-  /** Where it was started: it has written .parley/dev.json there. */
+  /** Working directory, which has .parley/dev.json. */
   readonly folder: string
-  /** Between the service and its database. */
+  /** Proxy between the service and its database. */
   readonly gate: Gate
-  /** Runs a command of the operator's, and reads what it answers. */
+  /** Runs an operator command and parses its JSON output. */
   operate<T>(command: string): Promise<T>
-  /** Runs SQL, as somebody who holds a lock. */
+  /** Runs SQL on a separate connection, for example to hold a lock. */
   lock(sql: string): Promise<unknown>
-  /** Another api on the same database. Browsers make passkeys for a name, not for an address. */
+  /** Starts another api on the same database. Browsers create passkeys for a host name, not for an IP address. */
   startApi(port: number, host?: 'localhost'): Promise<Api>
   stop(): Promise<void>
 }
 
 interface Api {
   readonly origin: string
-  /** As a machine dies: without a word to anybody. */
+  /** Kills it like a machine failure. */
   kill(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function startService(port: number): Promise<Service> {
     gate,
     operate: async <T>(command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-      // Before the ids, of which some begin with a hyphen.
+      // Before the ids, because some ids start with a hyphen.
       const [group = '', verb = '', ...ids] = words
       const { stdout } = await run(process.execPath, [main, group, verb, '--format', 'json', ...ids], {
         env: { ...process.env, DATABASE_URL: urlOf() },
@@ -85,6 +85,7 @@ export async function startService(port: number): Promise<Service> {
           DATABASE_URL: url.href,
           HOST: '127.0.0.1',
           PORT: String(apiPort),
+          METRICS_PORT: '0',
           PUBLIC_ORIGIN: origin,
         },
         stdio: 'ignore',
@@ -111,20 +112,21 @@ export async function startService(port: number): Promise<Service> {
   }
 }
 
-/** Until both of its processes listen. */
+/** Resolves when both processes listen. */
 async function listening(child: ChildProcess): Promise<void> {
   let output = ''
   child.stdout?.on('data', chunk => (output += String(chunk)))
   child.stderr?.on('data', chunk => (output += String(chunk)))
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + 600_000
   while (!/api .*Server listening/.test(output) || !/worker .*Server listening/.test(output)) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`It did not start:\n${output}`)
+    if (Date.now() > deadline || child.exitCode !== null)
+      throw new Error(`The service did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 
 async function answering(origin: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + 600_000
   for (;;) {
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
     if (answer?.ok) return

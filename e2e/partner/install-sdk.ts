@@ -1,4 +1,4 @@
-// The SDK as a partner has it: the tarball, installed into a project of theirs.
+// The SDK as a partner gets it: the tarball, installed into a separate project.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-import type * as Sdk from '../packages/sdk/src/index.ts'
+import type * as Sdk from '../../packages/sdk/src/index.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 
 export interface InstalledSdk {
   readonly sdk: typeof Sdk
-  /** Runs the partner's worker to its end, and answers what it printed, or nothing where it was killed. */
+  /** Runs the partner's worker and returns its output, or nothing if it was killed. */
   work(instructions: object): Promise<string | undefined>
   /** A file in the partner's project. */
   file(name: string): string

@@ -1,4 +1,4 @@
-// People of an address book, and the phones in their hands.
+// Contacts of an address book, and their phones.
 import { expect, vi } from 'vitest'
 import type { Advisor } from './start-advisor.ts'
 
@@ -14,7 +14,7 @@ export const newPhone = (): string => `+1202555${String(2_000 + phones++)}`
 const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
 
 export const soon = <T>(check: () => Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 250 })
+  vi.waitFor(check, { timeout: 120_000, interval: 250 })
 
 export async function textsOn({ partner }: Advisor, phone: string): Promise<string[]> {
   const { body } = await partner('GET', `${handset(phone)}/messages?pageSize=200`)
@@ -26,7 +26,7 @@ export async function writeFrom({ partner }: Advisor, phone: string, text: strin
   expect(status).toBe(200)
 }
 
-/** Somebody in the address book who has agreed to texts. */
+/** A contact who has consented. */
 export async function newFriend(advisor: Advisor, lastName: string): Promise<Friend> {
   const phone = newPhone()
   const { body: contact } = await advisor.partner('POST', '/core/contact/contacts', {

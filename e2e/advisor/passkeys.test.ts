@@ -1,22 +1,22 @@
-// Passkeys in a browser: Chromium's own authenticator, which holds real keys and needs no finger.
+// Passkeys in a browser, with Chromium's virtual authenticator, which holds real keys.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
-// Each is a story of many steps in a browser.
-vi.setConfig({ testTimeout: 240_000 })
+// Each test has many steps in a browser.
+vi.setConfig({ testTimeout: 960_000 })
 
 let advisor: Advisor
 beforeAll(async () => {
   advisor = await startAdvisor()
-}, 300_000)
+}, 1_200_000)
 afterAll(() => advisor.stop())
 
 describe.each([
   { size: 'wide', viewport: { width: 1440, height: 900 }, isMobile: false },
   { size: 'phone', viewport: { width: 390, height: 844 }, isMobile: true },
 ])('a passkey, $size', ({ viewport, isMobile }) => {
-  it('is added, signs in, is removed, and opens nothing from then on', async () => {
+  it('can be added, signs in, can be removed, and gives no access afterwards', async () => {
     const api = await advisor.service.startApi(await freePort(), 'localhost')
     const { origin } = api
     const to = '/app/settings'
@@ -42,14 +42,14 @@ describe.each([
 
     await page.getByLabel('Name of a new passkey').fill('My laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    // It lies over the button on a phone, and stays while the pointer is on it.
+    // On a phone the notice covers the button, and it stays while the pointer is on it.
     await page.getByRole('alert').filter({ hasText: 'Passkey added' }).getByLabel('Close').click()
     const key = page.getByRole('listitem').filter({ hasText: 'My laptop' })
     await key.getByText('not used yet').waitFor()
     // An authenticator holds one key for each account, so that there is nothing to choose from.
     await page.getByLabel('Name of a new passkey').fill('Once more')
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByText('has a passkey for this account already', { exact: false }).waitFor()
+    await page.getByText('already has a passkey for this account', { exact: false }).waitFor()
 
     await signOut()
     await page.goto(`${origin}${to}`)
@@ -57,7 +57,7 @@ describe.each([
     await page.waitForURL(`${origin}${to}`)
     await key.getByText('last used').waitFor()
 
-    await key.getByRole('button', { name: 'Remove the passkey My laptop' }).click()
+    await key.getByRole('button', { name: 'Remove passkey My laptop' }).click()
     await page.getByRole('button', { name: 'Yes, remove it' }).click()
     await page.getByText('Passkey removed').waitFor()
     await key.waitFor({ state: 'detached' })

@@ -1,12 +1,12 @@
-// node e2e/pictures.ts: an account as people have one, and a picture of every page, in both schemes and at two sizes, to be
-// looked at. The best six go to docs/images.
+// node e2e/advisor/pictures.ts: screenshots of every page of a realistic account, in both schemes and at two sizes. The
+// best six go to docs/images.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import buildApp from './build-app.ts'
-import { furnish, people } from './furnish.ts'
+import buildApp from '../build-app.ts'
+import { people, seedDemo } from './seed-demo.ts'
 import { startAdvisor } from './start-advisor.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const all = `${root}.cache/pictures`
 const docs = `${root}docs/images`
 
@@ -20,7 +20,7 @@ const advisor = await startAdvisor()
 try {
   await mkdir(all, { recursive: true })
   await mkdir(docs, { recursive: true })
-  const { members, groupId, contactIds } = await furnish(advisor)
+  const { members, groupId, contactIds } = await seedDemo(advisor)
   const member = (place: number): number => members[place] ?? 0
   const phones = [0, 3, 5].map(place => people[place]?.[2].slice(1)).join('.')
   const pages: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ try {
         await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
         await page.waitForTimeout(900)
         if (name === 'group') {
-          await page.getByLabel('Write your text').fill('We meet on Thursday at six. Will you join us?')
+          await page.getByLabel('Write a text').fill('We meet on Thursday at six. Will you join us?')
           await page.getByRole('button', { name: /^Send to/, disabled: false }).waitFor()
         }
         const picture = `${name}-${size}-${colorScheme}`

@@ -1,13 +1,13 @@
-// Everything a partner has on the first day: a service, the SDK, a browser, a site and a registration.
+// A partner's initial setup: a service, the SDK, a browser, a site and a registration.
 
 import type { Browser } from 'playwright-core'
-import type { Parley, ParleyOptions, TokenStore } from '../packages/sdk/src/index.ts'
-import { freePort } from './free-port.ts'
+import type { Parley, ParleyOptions, TokenStore } from '../../packages/sdk/src/index.ts'
+import { freePort } from '../free-port.ts'
+import { launchBrowser } from '../launch-browser.ts'
+import { type Service, startService } from '../service.ts'
 import { type InstalledSdk, installSdk } from './install-sdk.ts'
-import { launchBrowser } from './launch-browser.ts'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
 import { type Proxy, startProxy } from './proxy.ts'
-import { type Service, startService } from './service.ts'
 
 interface Registration {
   readonly clientId: string
@@ -17,22 +17,22 @@ interface Registration {
 
 export interface Partner extends InstalledSdk {
   readonly service: Service
-  /** What calls go through. */
+  /** Proxy between client and service. */
   readonly proxy: Proxy
   readonly site: PartnerSite
   readonly registration: Registration
   /** The service's address, through the proxy. */
   readonly baseUrl: string
-  /** The tokens that the site has got. */
+  /** Tokens that the site has received. */
   readonly store: TokenStore
-  /** Goes to the site and signs in as the first advisor; answers what the site says in the end. */
+  /** Visits the site, signs in as the first advisor and returns the final text. */
   visit(button: 'Allow' | 'Deny'): Promise<string>
   /** A client for the advisor who authorized. */
   client(options?: Partial<ParleyOptions>): Parley
   stop(): Promise<void>
 }
 
-/** Leaves nothing running where one part does not start. */
+/** Stops everything if one part does not start. */
 export async function startPartner(): Promise<Partner> {
   const ends: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
@@ -115,7 +115,7 @@ async function visit(
 ): Promise<string> {
   const [advisor] = advisors
   const page = await browser.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(120_000)
   await page.goto(site.origin)
   await page.getByLabel('E-mail').fill(advisor?.email ?? '')
   await page.getByLabel('Password').fill(advisor?.password ?? '')

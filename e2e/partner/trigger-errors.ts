@@ -1,17 +1,34 @@
-// Every error there is, each from the service itself; only its own mistakes have to be made up.
-import type { Parley } from '../packages/sdk/src/index.ts'
+// Every error, each triggered on the service itself; only internal errors are faked.
+import type { Parley } from '../../packages/sdk/src/index.ts'
 import type { Partner } from './start-partner.ts'
 
 const once = { maxRetries: 0 }
 
 /** Each class that can be thrown, and what throws it. */
-export const provocations: Record<string, (partner: Partner) => Promise<unknown>> = {
+export const triggers: Record<string, (partner: Partner) => Promise<unknown>> = {
   InvalidRequestError: async partner =>
     partner.client().messages.send({ phone: '202-555-0123', text: 'Hello' }),
   VersionMismatchError: async partner => changed(partner, 'api-version', '2').contacts.search(),
   UnauthorizedError: async partner => partner.client({ accessToken: 'made.up.token' }).contacts.search(),
   ForbiddenError: async partner => partner.client({ apiKey: 'made-up' }).contacts.search(),
   NotFoundError: async partner => partner.client().contacts.get(Number.MAX_SAFE_INTEGER),
+  MethodNotAllowedError: async partner => direct(partner, { method: 'PATCH' }).contacts.search(),
+  RequestTimeoutError: async partner => {
+    // A body that never ends: the service gives up after ten seconds.
+    const body = new ReadableStream({ start: controller => controller.enqueue(Buffer.from('{')) })
+    return direct(partner, { body, duplex: 'half' }).contacts.create({ firstName: 'Slow' })
+  },
+  UriTooLongError: async partner =>
+    partner
+      .client({
+        fetch: (input, init) => {
+          const address = input instanceof Request ? input.url : input.toString()
+          return fetch(`${address}${'0'.repeat(100)}`, init)
+        },
+      })
+      .contacts.get(1),
+  HeadersTooLargeError: async partner =>
+    direct(partner, { headers: { 'x-long': 'x'.repeat(20_000) } }).contacts.search(),
   ConflictError: async partner => {
     const accessToken = await tokenWithoutNumber(partner)
     return partner.client({ accessToken }).consents.request({ phoneNumbers: ['+12025550123'] })
@@ -36,7 +53,7 @@ export const provocations: Record<string, (partner: Partner) => Promise<unknown>
       'begin; lock table contact in access exclusive mode; select pg_sleep(5); commit',
     )
     try {
-      // Until the lock is there, and then until the service gives up on it.
+      // Until the lock is held, and then until the service times out on it.
       for (;;) await partner.client(once).contacts.search()
     } finally {
       await held
@@ -63,18 +80,31 @@ export const provocations: Record<string, (partner: Partner) => Promise<unknown>
       'grant list --advisor avery',
     )
     await partner.service.operate(`grant revoke -- ${grant?.id}`)
-    for (;;) await partner.client().contacts.search() // the news spreads within seconds
+    for (;;) await partner.client().contacts.search() // every process knows within seconds
   },
 }
 
-/** A client one of whose headers is changed on the way. */
+/** A client whose requests are changed and reach the service without the proxy. */
+const direct = (partner: Partner, change: RequestInit & { readonly duplex?: 'half' }): Parley =>
+  partner.client({
+    ...once,
+    baseUrl: partner.service.baseUrl,
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        ...change,
+        headers: { ...(init?.headers as object), ...(change.headers as object) },
+      }),
+  })
+
+/** A client whose requests have one header changed on the way. */
 const changed = (partner: Partner, name: string, value: string): Parley =>
   partner.client({
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as object), [name]: value } }),
   })
 
-/** Of an advisor who has no number to text from. */
+/** Credentials of an advisor without a texting number. */
 async function tokenWithoutNumber({ service, registration }: Partner): Promise<string> {
   const { clientId, clientSecret } = registration
   await service.operate('firm add "No numbers"')

@@ -1,16 +1,16 @@
-// The address book as the advisor sees it: a browser on the running service.
+// The address book in a browser against the running service.
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newFriend, soon } from './friends.ts'
+import { newFriend, newPhone, soon } from './friends.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
-// Each is a story of many steps in a browser.
-vi.setConfig({ testTimeout: 240_000 })
+// Each test has many steps in a browser.
+vi.setConfig({ testTimeout: 960_000 })
 
 let advisor: Advisor
 beforeAll(async () => {
   advisor = await startAdvisor()
-}, 300_000)
+}, 1_200_000)
 afterAll(() => advisor.stop())
 
 const longBook = `
@@ -18,7 +18,7 @@ const longBook = `
   select advisor.id, 1, 'Paged', lpad(n::text, 4, '0'), 0 from advisor, generate_series(1, 1005) as n
   where identifier = 'blake'`
 
-/** 300 of them; one contact is in the last, and 5,001 are in one that comes after all. */
+/** 300 groups; the last has one contact, and one more, sorted after all others, has 5,001. */
 const manyGroups = `
   with blake as (select id from advisor where identifier = 'blake'),
   made as (
@@ -47,6 +47,45 @@ const isOnScreen = async (locator: Locator): Promise<boolean> => {
   return box !== null && box.y >= 0 && box.y + box.height <= 844
 }
 
+describe('a contact whose number changes', () => {
+  const wait = 3 * 86_400_000
+
+  it('has its scheduled texts held unless the advisor chooses otherwise, and the page says what to do', async () => {
+    const { contactId, memberId, phone } = await newFriend(advisor, 'Corrected')
+    await soon(async () => {
+      const { body } = await advisor.partner('POST', '/text/messaging/messages', {
+        phone,
+        text: 'Private: your account ending 4412.',
+        scheduleDelivery: true,
+        deliveryDate: Date.now() + wait,
+      })
+      expect(body.successes[0]?.memberId).toBe(memberId)
+    })
+    const { context, page, complaints } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Mobile number').fill(newPhone())
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change number' })
+    await dialog.getByText('1, the next one', { exact: false }).waitFor()
+    await dialog.getByText('Agreed to texts. Consent stays with the old number', { exact: false }).waitFor()
+    expect(await dialog.getByRole('radio', { name: 'Hold' }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Save new number' }).click()
+    await page.getByText('1 scheduled text is on hold.', { exact: false }).waitFor()
+
+    await page.goto(`${advisor.origin}/app/scheduled`)
+    await page.getByText('1 text is on hold', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await page.getByRole('link', { name: 'Private: your account', exact: false }).click()
+    const drawer = page.getByRole('dialog', { name: 'Scheduled text' })
+    await drawer.getByText('now has a different number', { exact: false }).waitFor()
+    await drawer.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('It will be sent as scheduled.').waitFor()
+    await page.getByText('No texts on hold').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
 describe('the address book', () => {
   it('imports a file of 1,000 contacts after showing what would happen', async () => {
     const { context, page, complaints } = await advisor.signIn({ to: '/app/contacts/import' })
@@ -58,20 +97,20 @@ describe('the address book', () => {
     await page
       .getByLabel('CSV file')
       .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await page.getByText('Which column is what?').waitFor()
-    await page.getByLabel('What Given name holds').selectOption('firstName')
-    await page.getByLabel('What Family name holds').selectOption('lastName')
-    await page.getByLabel('What Mobile holds').selectOption('phone')
+    await page.getByText('Match columns to fields').waitFor()
+    await page.getByLabel('Field for Given name').selectOption('firstName')
+    await page.getByLabel('Field for Family name').selectOption('lastName')
+    await page.getByLabel('Field for Mobile').selectOption('phone')
     const mistake = page.getByRole('listitem').filter({ hasText: 'Line 1,002' })
     await mistake.getByText('Mobile number must be').waitFor()
-    // Nothing is lost with the page, before it begins and after.
+    // Leaving the page loses nothing, before the import starts and after.
     await page.reload()
     await mistake.waitFor()
     await page.getByRole('button', { name: 'Import 1,000 contacts' }).click()
-    await page.getByText('Import done').waitFor({ timeout: 120_000 })
+    await page.getByText('Import finished').waitFor({ timeout: 480_000 })
     await page.reload()
-    await page.getByText('Import done').waitFor()
-    await page.getByRole('link', { name: 'Show the contacts' }).click()
+    await page.getByText('Import finished').waitFor()
+    await page.getByRole('link', { name: 'Show contacts' }).click()
     await page.getByLabel('Search contacts').fill('Imported999')
     await page.getByRole('link', { name: 'Imported999 Person' }).click()
     await page.getByText('(312) 555-0999').first().waitFor()
@@ -79,7 +118,7 @@ describe('the address book', () => {
     await context.close()
   })
 
-  it('leads to any page of it, which is read from its top, and dims the old rows until it is there', async () => {
+  it('jumps to any page, scrolls to its top, and dims the old rows until it has loaded', async () => {
     await advisor.service.lock(longBook)
     const { context, page } = await advisor.signIn({
       who: 1,
@@ -109,7 +148,7 @@ describe('the address book', () => {
     await page.getByText('951–1,000 of 1,005 contacts').waitFor()
     await soon(async () => expect(await isOnScreen(page.getByRole('searchbox'))).toBe(true))
 
-    // Beyond the last page is the last one; what is no number leads nowhere.
+    // A page past the end shows the last page; input that is not a number does nothing.
     await field.fill('999')
     await field.press('Enter')
     await page.getByRole('link', { name: 'Paged 1005' }).waitFor()
@@ -117,7 +156,7 @@ describe('the address book', () => {
     await field.fill('all')
     await field.press('Enter')
     await expect.poll(() => field.inputValue()).toBe('21')
-    await page.getByRole('button', { name: 'Page before' }).click()
+    await page.getByRole('button', { name: 'Previous page' }).click()
     await page.getByRole('link', { name: 'Paged 0951' }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'Paged 1005' }).waitFor()
@@ -131,11 +170,11 @@ describe('the address book', () => {
     await group.fill('club 299')
     await page.getByRole('option', { name: 'Club 299' }).click()
     await page.getByRole('link', { name: 'Grouped 5001' }).waitFor()
-    await page.getByText('1–1 of 1 contacts').waitFor()
-    // The address names it; the name is asked for, not looked for among the first.
+    await page.getByText('1–1 of 1 contact').waitFor()
+    // The URL has only the id; the name is fetched.
     await page.reload()
     await expect.poll(() => group.inputValue()).toBe('Club 299')
-    // Whoever types means another one.
+    // Typing starts a new search.
     await group.click()
     await page.keyboard.type('club 297')
     await page.getByRole('option', { name: 'Club 297' }).waitFor()
@@ -152,23 +191,23 @@ describe('the address book', () => {
     await group.fill('everybody')
     await page.getByRole('option', { name: 'Everybody' }).click()
     await page.getByRole('link', { name: 'Text this group' }).click()
-    await page.getByRole('alert').getByText('One text reaches at most 5,000 numbers.').waitFor()
-    await page.getByLabel('Write your text').fill('Good morning')
+    await page.getByRole('alert').getByText('A text can go to at most 5,000 numbers.').waitFor()
+    await page.getByLabel('Write a text').fill('Good morning')
     expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
     await context.close()
   })
 
-  it('takes no half address or number, and shows a birthday as a day', async () => {
+  it('rejects an incomplete e-mail address or number, and shows a birthday as a date', async () => {
     const { context, page } = await advisor.signIn({ to: '/app/contacts' })
     await page.getByRole('button', { name: 'Add contact' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add contact' })
     await dialog.getByLabel('Mobile number').fill('555 0123')
     await dialog.getByRole('button', { name: 'Add contact' }).click()
-    await dialog.getByText('This is no complete number.').waitFor()
+    await dialog.getByText('Enter a complete number.').waitFor()
     await dialog.getByLabel('Mobile number').fill('')
     await dialog.getByLabel('E-mail').fill('somebody')
     await dialog.getByRole('button', { name: 'Add contact' }).click()
-    await dialog.getByText('This is no complete address.').waitFor()
+    await dialog.getByText('Enter a complete e-mail address.').waitFor()
     await dialog.getByLabel('E-mail').fill('somebody@mail.test')
     await dialog.getByLabel('Birthday').fill('1974-06-02')
     await dialog.getByRole('button', { name: 'Add contact' }).click()
@@ -179,13 +218,13 @@ describe('the address book', () => {
     await context.close()
   })
 
-  it('deletes with a way back', async () => {
+  it('deletes with undo', async () => {
     const { contactId } = await newFriend(advisor, 'Keepsake')
     const { context, page } = await advisor.signIn({ to: `/app/contacts/${contactId}` })
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Delete contact' }).click()
-      await page.getByText('Friend Keepsake is deleted.').waitFor()
+      await page.getByText('Friend Keepsake deleted.').waitFor()
     }
     await remove()
     await page.getByRole('button', { name: 'Undo' }).click()

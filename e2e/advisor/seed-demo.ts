@@ -1,4 +1,4 @@
-// A few weeks of an advisor's life, for pictures.
+// A few weeks of realistic data for screenshots.
 import type { Advisor } from './start-advisor.ts'
 
 export const people = [
@@ -16,8 +16,8 @@ export const people = [
   ['Oliver', 'Dupont', '+12065550119'],
 ] as const
 
-interface Furnished {
-  /** Of the people, in their order. */
+interface Demo {
+  /** Member ids, in the order of the names. */
   readonly members: readonly number[]
   readonly contactIds: readonly number[]
   readonly groupId: number
@@ -25,7 +25,7 @@ interface Furnished {
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-export async function furnish({ partner }: Advisor): Promise<Furnished> {
+export async function seedDemo({ partner }: Advisor): Promise<Demo> {
   const { body: group } = await partner('POST', '/core/contact/groups', { name: 'Thursday book club' })
   const groupId = group.id
   const contactIds: number[] = []

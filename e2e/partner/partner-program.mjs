@@ -1,4 +1,4 @@
-// A partner's worker: it keeps its state in a file, and dies where it is told to.
+// A partner's worker: it keeps its state in a file, and exits at a given step.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Parley } from '@parley/sdk'
 
@@ -8,7 +8,7 @@ let { step } = start
 const result = await new Parley(options).sendWithConsent(start, {
   pollIntervalMs: 200,
   save: state => {
-    // It has taken the step, and dies before it can write down what came of it.
+    // It has completed the step, and exits before it stores the result.
     if (step !== undefined && step === diesAfter) process.kill(process.pid, 'SIGKILL')
     step = state.step
     writeFileSync(file, JSON.stringify(state))

@@ -1,4 +1,4 @@
-// A partner's own site: / sends the browser to authorize, /callback is where it comes back to.
+// A partner site: / redirects to authorization, /callback receives the browser.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,14 +8,14 @@ import type {
   PendingAuthorization,
   Scope,
   Tokens,
-} from '../packages/sdk/src/index.ts'
+} from '../../packages/sdk/src/index.ts'
 
 export interface PartnerSite {
   readonly origin: string
   readonly redirectUri: string
   /** The application's registration, once there is one. */
   oauth: ParleyOAuth | undefined
-  /** Of the advisor who came last. */
+  /** Tokens of the latest advisor. */
   tokens: Tokens | undefined
   close(): Promise<void>
 }

@@ -1,30 +1,30 @@
-// An advisor at the screen: the built app in a browser, and whatever else acts on the same account.
+// A signed-in advisor: the built app in a browser, and other actors on the same account.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { freePort } from './free-port.ts'
-import { launchBrowser } from './launch-browser.ts'
-import { type Service, startService } from './service.ts'
+import { freePort } from '../free-port.ts'
+import { launchBrowser } from '../launch-browser.ts'
+import { type Service, startService } from '../service.ts'
 
 export interface Advisor {
   readonly service: Service
   readonly origin: string
-  /** A browser of its own in which somebody is signed in. */
+  /** A separate browser with a signed-in advisor. */
   signIn(options?: SignIn): Promise<Window>
-  /** The interface that partners use, as the demo application that every sandbox has. */
+  /** Calls the partner API as the demo application of the sandbox. */
   readonly partner: (method: string, path: string, body?: unknown, origin?: string) => Promise<PartnerAnswer>
   stop(): Promise<void>
 }
 
 interface SignIn extends BrowserContextOptions {
-  /** Which of the sandbox's advisors. */
+  /** Index of the sandbox advisor. */
   readonly who?: number
-  /** Which api. */
+  /** Origin of the api. */
   readonly at?: string
   readonly to?: string
 }
 
 interface PartnerAnswer {
   readonly status: number
-  /** What of it is used here; which of it there is, depends on the operation. */
+  /** The parts used here; which are present depends on the operation. */
   readonly body: {
     readonly id: number
     readonly memberId: number
@@ -36,7 +36,7 @@ interface PartnerAnswer {
 interface Window {
   readonly context: BrowserContext
   readonly page: Page
-  /** What should never be: errors of the page, breaches of its policy, requests to anywhere else. */
+  /** Unexpected page errors, policy violations and requests to other origins. */
   readonly complaints: string[]
 }
 
@@ -59,7 +59,7 @@ export async function startAdvisor(): Promise<Advisor> {
   }
 }
 
-/** The demo application has the usage plan of every sandbox, which is soon used up. */
+/** Retries on 429, because the sandbox's default usage plan is soon used up. */
 async function askAsPartner(
   service: Service,
   address: string,
@@ -91,7 +91,7 @@ async function signIn(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   const complaints: string[] = []
   context.on('page', page => {
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(120_000)
     page.on('pageerror', error => complaints.push(`error: ${error.message}`))
     page.on('console', message => {
       if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './free-port.ts'
-import { launchBrowser } from './launch-browser.ts'
-import { type Service, startService } from './service.ts'
+import { freePort } from '../free-port.ts'
+import { launchBrowser } from '../launch-browser.ts'
+import { type Service, startService } from '../service.ts'
 
-const main = fileURLToPath(new URL('../examples/partner-app/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../examples/partner-app/src/main.ts', import.meta.url))
 let service: Service
 let browser: Browser
 let page: Page
@@ -33,8 +33,8 @@ beforeAll(async () => {
   )
   await startApplication()
   page = await browser.newPage()
-  page.setDefaultTimeout(30_000)
-}, 180_000)
+  page.setDefaultTimeout(120_000)
+}, 720_000)
 afterAll(async () => {
   await stopApplication('SIGTERM')
   await browser.close()
@@ -47,7 +47,7 @@ async function startApplication(): Promise<void> {
     env: { ...process.env, PARLEY_SANDBOX: 'sandbox.json' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (!application.stdout) throw new Error('It has no output.')
+  if (!application.stdout) throw new Error('The application has no output.')
   expect(String(await once(application.stdout, 'data'))).toContain(origin)
 }
 
@@ -92,12 +92,12 @@ async function connect(answer: 'Allow' | 'Deny'): Promise<void> {
 
 let lastPhone = 'nobody yet'
 
-/** Writes to the contact at this place on the first page, and answers the phone number. */
+/** Texts the contact at this position of the first page and returns the phone number. */
 async function write(place: number, text: string): Promise<string> {
   await page.locator('#contacts button').nth(place).click()
   await page.locator('#contact').waitFor()
   const about = page.locator('#about')
-  // Of this contact, not what still stands there of the one before.
+  // The text of this contact, not of the previous one.
   await about.filter({ hasText: '+', hasNotText: lastPhone }).waitFor()
   const [phone = ''] = /\+\d+/.exec(await about.innerText()) ?? []
   lastPhone = phone
@@ -146,7 +146,7 @@ describe('the example application', () => {
     expect(stored).toContain('refreshToken')
   })
 
-  it('sends a text, asks for consent, and shows live how it comes along', async () => {
+  it('sends a text, asks for consent, and shows the progress live', async () => {
     const phone = await write(0, 'Your papers are ready.')
     await listed('Your papers are ready.', 'waiting for consent').waitFor()
     await look('waiting')
@@ -169,7 +169,7 @@ describe('the example application', () => {
     expect(await button('Send').isVisible()).toBe(false)
   })
 
-  it('killed while it waits, and started again, it goes on', async () => {
+  it('continues after being killed while waiting', async () => {
     const phone = await write(2, 'Happy birthday!')
     await listed('Happy birthday!', 'waiting for consent').waitFor()
     await stopApplication('SIGKILL')
@@ -180,7 +180,7 @@ describe('the example application', () => {
     expect(await page.locator('#texts li', { hasText: 'Happy birthday!' }).count()).toBe(1)
   })
 
-  it('lets nobody in without a session, and takes no callback that it did not begin', async () => {
+  it('refuses requests without a session, and callbacks of flows it did not start', async () => {
     const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
     for (const path of ['/api/me', '/api/contacts', '/api/contacts/1', '/api/events']) {
       expect((await fetch(`${origin}${path}`)).status).toBe(401)
@@ -191,7 +191,7 @@ describe('the example application', () => {
     expect(callback.headers.get('location')).toBe('/?refused=no_session')
   })
 
-  it('forgets who it was after signing out', async () => {
+  it('forgets the advisor after signing out', async () => {
     await button('Sign out').click()
     await page.getByRole('link', { name: 'Connect with Parley' }).waitFor()
     expect((await page.request.get(`${origin}/api/me`)).status()).toBe(401)

@@ -1,4 +1,4 @@
-// The network between a partner and the service, with weather.
+// A proxy between a partner and the service that can inject faults.
 import { once } from 'node:events'
 import {
   createServer,
@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request instead of an answer. `lost`: it is carried out, and the answer is lost. */
+/** Failure to inject. `lost`: the request is processed, and the response is lost. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object }
   | 'lost'
@@ -24,9 +24,9 @@ interface Passing {
 
 export interface Proxy {
   readonly origin: string
-  /** Everything that came by, whatever became of it. */
+  /** All requests, whatever their outcome. */
   readonly seen: (Passing & { readonly fault: Fault | undefined })[]
-  /** Decides about each request from now on. It may also change its headers. */
+  /** Sets the function that decides each request's fault from now on. It may also change headers. */
   weather(decide: (request: Passing) => Fault | undefined): void
   close(): Promise<void>
 }

@@ -1,0 +1,2796 @@
+// Generated from the OpenAPI document by openapi-typescript. Do not edit.
+export interface paths {
+    "/text/messaging/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send or schedule a text
+         * @description Sends from the advisor’s texting number. Consent and opt-out are checked for each recipient; a refused recipient appears in `failures` and does not fail the request. A new number becomes a contact; existing contacts are never changed.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up the delivery status of a text
+         * @description Returns the delivery status of a text sent from this advisor’s account.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/scheduled-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled texts
+         * @description Active texts come first, the next to fire at the top. Cancelled, ended and held texts follow, newest first.
+         */
+        get: operations["listScheduledMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/scheduled-messages/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled text
+         * @description Returns a scheduled text with the outcome of each firing.
+         */
+        get: operations["getScheduledMessage"];
+        /**
+         * Edit a scheduled text
+         * @description Replaces the fields that are present and keeps the others. A new `deliveryDate` is when the text fires next, and the recurrence counts from there; a new `frequency` alone counts from the next firing. Past firings do not change. A held text stays held unless `status` is `active`. A text that has ended or was cancelled returns 400.
+         */
+        put: operations["updateScheduledMessage"];
+        post?: never;
+        /**
+         * Cancel a scheduled text
+         * @description The text will not fire again and stays in the list as cancelled. Cancelling it again returns 204. A text that has already ended returns 400.
+         */
+        delete: operations["cancelScheduledMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/consent-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request consent
+         * @description Sends the firm’s consent request, exactly as the button in the advisor’s app does. If any number has already accepted, the whole request fails with 400 and `details.accepted`. An opted-out number appears in `failures`. So does a number that may not be asked again yet: `asked_recently` within 24 hours of an unanswered request, `consent_declined` within 30 days of a NO and permanently after a second NO. `mayAskAt` says when it may be asked. A firm may set other limits.
+         */
+        post: operations["requestConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up consent
+         * @description Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours.
+         */
+        get: operations["getConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search contacts
+         * @description Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId.
+         */
+        get: operations["searchContacts"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description Adds a contact to the advisor’s address book. Two contacts may share a phone number.
+         */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description Returns one contact with all its fields.
+         */
+        get: operations["getContact"];
+        /**
+         * Update a contact
+         * @description Replaces the fields that are present and keeps the others; null clears a field. If the phone number changes, scheduled texts to the old number are held, unless `scheduledMessages` says otherwise or another contact has that number too. Consent and texts stay with the number.
+         */
+        put: operations["updateContact"];
+        post?: never;
+        /**
+         * Delete a contact
+         * @description Removes the contact from every read immediately. Its texts, consent record and archive are kept.
+         */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/contacts/{contactId}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the groups of a contact
+         * @description Puts the contact in exactly these groups. An unknown group fails the request.
+         */
+        put: operations["replaceContactGroups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search groups
+         * @description Lists the advisor’s groups by name. Groups with the same name are ordered by groupId.
+         */
+        get: operations["searchGroups"];
+        put?: never;
+        /**
+         * Create a group
+         * @description Creates a group, or returns the id of the one that already has this externalGroupId.
+         */
+        post: operations["createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/groups/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a group
+         * @description Deletes the group and its memberships. The contacts are kept.
+         */
+        delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/content/library/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the content library
+         * @description Returns shared items and items of the advisor’s firm: by relevance if `search` is present, otherwise newest first.
+         */
+        get: operations["searchContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/handsets/{phone}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a handset
+         * @description Sandbox only: in production this path returns 404. Returns the texts between this phone and the advisor’s texting number, oldest first.
+         */
+        get: operations["listHandsetMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/handsets/{phone}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply from a handset
+         * @description Sandbox only: in production this path returns 404. Texts the advisor’s number from this phone, as a person would: YES, STOP or any other text.
+         */
+        post: operations["replyFromHandset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Numbers to send the firm’s consent request to.
+         * @example {
+         *       "phoneNumbers": [
+         *         "+12025550148"
+         *       ]
+         *     }
+         */
+        ConsentRequest: {
+            /**
+             * @description People to ask for consent. Duplicate numbers count once.
+             * @example [
+             *       "+12025550123",
+             *       "+12025550148"
+             *     ]
+             */
+            phoneNumbers: string[];
+        };
+        /**
+         * @description Outcome for each number.
+         * @example {
+         *       "successes": [
+         *         {
+         *           "memberId": 21505,
+         *           "phone": "+12025550148",
+         *           "consentState": "pending"
+         *         }
+         *       ],
+         *       "failures": [],
+         *       "failureDetails": []
+         *     }
+         */
+        ConsentRequestResult: {
+            /** @description One entry for each number that was asked for consent, in the order of the request. */
+            successes: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number | null;
+                /** @description The recipient. */
+                phone: string;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string|null}
+                 */
+                consentState: "none" | "pending" | "accepted" | null;
+            }[];
+            /**
+             * @description One sentence for each refused recipient, starting with the phone number.
+             * @example [
+             *       "+12025550148: has not consented to receive texts"
+             *     ]
+             */
+            failures: string[];
+            /** @description The refusals in `failures`, in the same order, in machine-readable form. */
+            failureDetails: components["schemas"]["FailureDetail"][];
+        };
+        /**
+         * @description Whether a number may be texted on this advisor’s account.
+         * @example {
+         *       "memberId": 21505,
+         *       "state": "accepted",
+         *       "lastChanged": 1762871400000,
+         *       "lastRequested": 1762871100000
+         *     }
+         */
+        ConsentStatus: {
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /**
+             * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+             * @enum {string}
+             */
+            state: "none" | "pending" | "accepted";
+            /**
+             * @description When the state last changed: Unix time in milliseconds.
+             * @example 1762871400000
+             */
+            lastChanged: number;
+            /**
+             * @description When the recipient was last asked: Unix time in milliseconds. Absent if never asked.
+             * @example 1762871100000
+             */
+            lastRequested?: number;
+            /** @description True when the recipient replied NO and has not been asked since. */
+            declined?: boolean;
+            /**
+             * @description When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking.
+             * @example 1762957500000
+             */
+            mayAskAt?: number | null;
+            /** @description True when the recipient has opted out. Only a START from the recipient reverses it. */
+            optedOut?: boolean;
+        };
+        /**
+         * @description One contact with all its fields. Fields without a value are omitted.
+         * @example {
+         *       "contactId": 5121,
+         *       "identifier": "019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10",
+         *       "source": 1,
+         *       "sourceText": "Partner API",
+         *       "isCrmLinkedContact": false,
+         *       "emailAddress": "maria.alvarez@mail.test",
+         *       "phone": "+12025550123",
+         *       "firstName": "Maria",
+         *       "lastName": "Alvarez",
+         *       "birthDate": "1974-06-02",
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeModified": "2026-11-11T14:30:00.000Z",
+         *       "gender": 2,
+         *       "maritalStatus": 2,
+         *       "emailStatus": 1,
+         *       "disableEmailStatus": false,
+         *       "city": "Dayton",
+         *       "state": "OH",
+         *       "groupIds": [
+         *         2049
+         *       ],
+         *       "customFields": []
+         *     }
+         */
+        ContactDetail: {
+            /**
+             * @description Contact id.
+             * @example 5121
+             */
+            contactId: number;
+            /**
+             * Format: uuid
+             * @description The contact’s identity across systems, a UUID.
+             * @example 019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10
+             */
+            identifier: string;
+            /** @description Id of the person in the advisor’s CRM. */
+            remoteContactId?: string;
+            /**
+             * @description Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import.
+             * @example 1
+             * @enum {integer}
+             */
+            source: 0 | 1 | 2 | 3 | 4;
+            /**
+             * @description `source` as text.
+             * @enum {string}
+             */
+            sourceText: "Advisor app" | "Partner API" | "Texting" | "CRM" | "File import";
+            /** @description Whether a CRM record is linked. */
+            isCrmLinkedContact: boolean;
+            /** @description E-mail address. */
+            emailAddress?: string;
+            /** @description Phone number in E.164 format. */
+            phone?: string;
+            /** @description Given name. */
+            firstName?: string;
+            /** @description Family name. */
+            lastName?: string;
+            /** @description What the advisor calls the person. */
+            nickname?: string;
+            /**
+             * Format: date
+             * @description Birthday.
+             */
+            birthDate?: string;
+            /**
+             * Format: date
+             * @description Date on which they became a client.
+             */
+            clientAnniversary?: string;
+            /**
+             * Format: date-time
+             * @description When they unsubscribed from e-mail.
+             */
+            dateTimeUnsubscribed?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            dateTimeModified: string;
+            /**
+             * @description Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable.
+             * @example 2
+             * @enum {number}
+             */
+            gender: 0 | 1 | 2 | 9;
+            /**
+             * @description Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed.
+             * @example 2
+             * @enum {number}
+             */
+            maritalStatus: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+            /**
+             * @description State of the e-mail address: 0 none, 1 active, 2 unsubscribed, 3 bounced.
+             * @example 1
+             * @enum {integer}
+             */
+            emailStatus: 0 | 1 | 2 | 3;
+            /** @description True when no e-mail may be sent: unsubscribed or bounced. */
+            disableEmailStatus: boolean;
+            /** @description First address line. */
+            address1?: string;
+            /** @description Second address line. */
+            address2?: string;
+            /** @description City. */
+            city?: string;
+            /** @description State or province. */
+            state?: string;
+            /** @description Postal code. */
+            postalCode?: string;
+            /** @description The groups the contact is in. */
+            groupIds: number[];
+            /** @description URL of the person in the advisor’s CRM. */
+            remoteContactUrl?: string;
+            /** @description Fields that the advisor’s CRM added. */
+            customFields: components["schemas"]["CustomField"][];
+        };
+        /**
+         * @description A contact needs at least one of firstName, lastName, emailAddress and phone.
+         * @example {
+         *       "firstName": "Maria",
+         *       "lastName": "Alvarez",
+         *       "emailAddress": "maria.alvarez@mail.test",
+         *       "phone": "+12025550123",
+         *       "birthDate": "1974-06-02",
+         *       "city": "Dayton",
+         *       "state": "OH"
+         *     }
+         */
+        ContactInput: {
+            /**
+             * @description Given name.
+             * @example Maria
+             */
+            firstName?: string | null;
+            /**
+             * @description Family name.
+             * @example Alvarez
+             */
+            lastName?: string | null;
+            /**
+             * @description E-mail address.
+             * @example maria.alvarez@mail.test
+             */
+            emailAddress?: string | null;
+            /**
+             * @description What the advisor calls the person.
+             * @example Mia
+             */
+            nickname?: string | null;
+            /**
+             * Format: date
+             * @description Birthday.
+             * @example 1974-06-02
+             */
+            birthDate?: string | null;
+            /**
+             * @description Phone number in E.164 format.
+             * @example +12025550123
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @description Date on which they became a client.
+             * @example 2015-09-14
+             */
+            clientAnniversary?: string | null;
+            /**
+             * @description Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable.
+             * @example 2
+             * @enum {number|null}
+             */
+            gender?: 0 | 1 | 2 | 9 | null;
+            /**
+             * @description Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed.
+             * @example 2
+             * @enum {number|null}
+             */
+            maritalStatus?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null;
+            /**
+             * @description First address line.
+             * @example 482 Linden Avenue
+             */
+            address1?: string | null;
+            /**
+             * @description Second address line.
+             * @example Apartment 5
+             */
+            address2?: string | null;
+            /**
+             * @description City.
+             * @example Dayton
+             */
+            city?: string | null;
+            /**
+             * @description State or province.
+             * @example OH
+             */
+            state?: string | null;
+            /**
+             * @description Postal code.
+             * @example 45402
+             */
+            postalCode?: string | null;
+        };
+        /**
+         * @description One page of a search. A page past the end has empty data and the correct totalRecord.
+         * @example {
+         *       "data": [
+         *         {
+         *           "contactId": 5121,
+         *           "identifier": "019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10",
+         *           "fullName": "Maria Alvarez",
+         *           "firstName": "Maria",
+         *           "lastName": "Alvarez",
+         *           "email": "maria.alvarez@mail.test",
+         *           "emailStatus": "active",
+         *           "emailAddressDisposition": 1,
+         *           "status": "active",
+         *           "source": 1,
+         *           "sourceText": "Partner API",
+         *           "groupCount": 1,
+         *           "groupNames": [
+         *             "Retirement planning"
+         *           ],
+         *           "isCrmLinkedContact": false,
+         *           "dateTimeCreated": "2026-11-11T14:30:00.000Z"
+         *         }
+         *       ],
+         *       "pageInfo": {
+         *         "page": 1,
+         *         "pageSize": 50,
+         *         "totalRecord": 1,
+         *         "sortDirection": "asc",
+         *         "sortBy": "fullName"
+         *       }
+         *     }
+         */
+        ContactPage: {
+            /** @description Items on this page. */
+            data: components["schemas"]["ContactSummary"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description One contact in a list.
+         * @example {
+         *       "contactId": 5121,
+         *       "identifier": "019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10",
+         *       "fullName": "Maria Alvarez",
+         *       "firstName": "Maria",
+         *       "lastName": "Alvarez",
+         *       "email": "maria.alvarez@mail.test",
+         *       "emailStatus": "active",
+         *       "emailAddressDisposition": 1,
+         *       "status": "active",
+         *       "source": 1,
+         *       "sourceText": "Partner API",
+         *       "groupCount": 1,
+         *       "groupNames": [
+         *         "Retirement planning"
+         *       ],
+         *       "isCrmLinkedContact": false,
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z"
+         *     }
+         */
+        ContactSummary: {
+            /**
+             * @description Contact id.
+             * @example 5121
+             */
+            contactId: number;
+            /**
+             * Format: uuid
+             * @description The contact’s identity across systems, a UUID.
+             * @example 019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10
+             */
+            identifier: string;
+            /** @description First and last name; failing that, the e-mail address or the phone number. */
+            fullName: string;
+            /** @description Given name. */
+            firstName?: string;
+            /** @description Family name. */
+            lastName?: string;
+            /** @description E-mail address. */
+            email?: string;
+            /**
+             * @description State of the e-mail address.
+             * @enum {string}
+             */
+            emailStatus: "none" | "active" | "unsubscribed" | "bounced";
+            /**
+             * @description The same state as a number: 0 none, 1 active, 2 unsubscribed, 3 bounced.
+             * @example 1
+             * @enum {integer}
+             */
+            emailAddressDisposition: 0 | 1 | 2 | 3;
+            /**
+             * @description Always active: deleted contacts are never listed.
+             * @enum {string}
+             */
+            status: "active";
+            /**
+             * @description Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import.
+             * @example 1
+             * @enum {integer}
+             */
+            source: 0 | 1 | 2 | 3 | 4;
+            /**
+             * @description `source` as text.
+             * @enum {string}
+             */
+            sourceText: "Advisor app" | "Partner API" | "Texting" | "CRM" | "File import";
+            /** @description Number of groups the contact is in. */
+            groupCount: number;
+            /** @description Names of those groups. */
+            groupNames: string[];
+            /** @description Id of the person in the advisor’s CRM. */
+            remoteContactId?: string;
+            /** @description URL of the person in the advisor’s CRM. */
+            remoteContactUrl?: string;
+            /** @description Whether a CRM record is linked. */
+            isCrmLinkedContact: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            dateTimeCreated: string;
+        };
+        /**
+         * @description Fields that are present are replaced, absent fields are kept, and null clears a field. The updated contact needs at least one of firstName, lastName, emailAddress and phone.
+         * @example {
+         *       "phone": "+12025550199",
+         *       "scheduledMessages": "move"
+         *     }
+         */
+        ContactUpdate: {
+            /**
+             * @description Given name.
+             * @example Maria
+             */
+            firstName?: string | null;
+            /**
+             * @description Family name.
+             * @example Alvarez
+             */
+            lastName?: string | null;
+            /**
+             * @description E-mail address.
+             * @example maria.alvarez@mail.test
+             */
+            emailAddress?: string | null;
+            /**
+             * @description What the advisor calls the person.
+             * @example Mia
+             */
+            nickname?: string | null;
+            /**
+             * Format: date
+             * @description Birthday.
+             * @example 1974-06-02
+             */
+            birthDate?: string | null;
+            /**
+             * @description Phone number in E.164 format.
+             * @example +12025550123
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @description Date on which they became a client.
+             * @example 2015-09-14
+             */
+            clientAnniversary?: string | null;
+            /**
+             * @description Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable.
+             * @example 2
+             * @enum {number|null}
+             */
+            gender?: 0 | 1 | 2 | 9 | null;
+            /**
+             * @description Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed.
+             * @example 2
+             * @enum {number|null}
+             */
+            maritalStatus?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null;
+            /**
+             * @description First address line.
+             * @example 482 Linden Avenue
+             */
+            address1?: string | null;
+            /**
+             * @description Second address line.
+             * @example Apartment 5
+             */
+            address2?: string | null;
+            /**
+             * @description City.
+             * @example Dayton
+             */
+            city?: string | null;
+            /**
+             * @description State or province.
+             * @example OH
+             */
+            state?: string | null;
+            /**
+             * @description Postal code.
+             * @example 45402
+             */
+            postalCode?: string | null;
+            /**
+             * @description What to do with scheduled texts to the old number when the phone number changes. hold: they wait until they are released or cancelled. cancel: they are cancelled. move: they go to the new number if it has consented by the time they are due. Default: hold, or no change if another contact has the old number too.
+             * @example hold
+             * @enum {string|null}
+             */
+            scheduledMessages?: "hold" | "cancel" | "move" | null;
+        };
+        /**
+         * @description The id of the contact, and what was done with scheduled texts to its old number.
+         * @example {
+         *       "id": 5121,
+         *       "scheduledMessages": {
+         *         "action": "hold",
+         *         "scheduleIds": [
+         *           30721
+         *         ]
+         *       }
+         *     }
+         */
+        ContactUpdateResult: {
+            /**
+             * @description Id of the contact.
+             * @example 5121
+             */
+            id: number;
+            /** @description Present only if scheduled texts were waiting for the old number. */
+            scheduledMessages?: {
+                /**
+                 * @description What was done with them.
+                 * @enum {string}
+                 */
+                action: "hold" | "cancel" | "move";
+                /** @description Affected schedules. */
+                scheduleIds: number[];
+            };
+        };
+        /**
+         * @description One item in the content library.
+         * @example {
+         *       "title": "Five questions to ask before you retire",
+         *       "url": "https://library.parley.localhost/five-questions-before-you-retire"
+         *     }
+         */
+        ContentItem: {
+            /** @description Title. */
+            title: string;
+            /**
+             * Format: uri
+             * @description URL of the item.
+             */
+            url: string;
+        };
+        /**
+         * @description One page of a search. A page past the end has empty data and the correct totalRecord.
+         * @example {
+         *       "data": [
+         *         {
+         *           "title": "Five questions to ask before you retire",
+         *           "url": "https://library.parley.localhost/five-questions-before-you-retire"
+         *         }
+         *       ],
+         *       "pageInfo": {
+         *         "page": 1,
+         *         "pageSize": 50,
+         *         "totalRecord": 1,
+         *         "sortDirection": "desc",
+         *         "sortBy": "relevance"
+         *       }
+         *     }
+         */
+        ContentPage: {
+            /** @description Items on this page. */
+            data: components["schemas"]["ContentItem"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        /** @description A field that the advisor’s CRM added. */
+        CustomField: {
+            /** @description Machine-readable name. */
+            key: string;
+            /** @description Name to show to people. */
+            label: string;
+            /** @description Who defined the field. */
+            author: string;
+            /** @description How to show it. */
+            display: string;
+            /** @description The value. */
+            value: string;
+        };
+        /**
+         * @description Why one recipient was refused.
+         * @example {
+         *       "phone": "+12025550148",
+         *       "memberId": 21505,
+         *       "code": "consent_required",
+         *       "reason": "has not consented to receive texts",
+         *       "retryable": false
+         *     }
+         */
+        FailureDetail: {
+            /** @description The recipient. */
+            phone: string;
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /**
+             * @description Stable, machine-readable reason.
+             * @enum {string}
+             */
+            code: "consent_required" | "consent_pending" | "consent_declined" | "asked_recently" | "opted_out" | "no_texting_number" | "blocked_by_policy";
+            /** @description Human-readable reason. */
+            reason: string;
+            /** @description Whether the same request may succeed later unchanged. */
+            retryable: boolean;
+            /** @description Only for a consent request refused as `asked_recently` or `consent_declined`: when the recipient may be asked again, in Unix time in milliseconds. Null means never. */
+            mayAskAt?: number | null;
+        };
+        /**
+         * @description A group of contacts.
+         * @example {
+         *       "name": "Retirement planning",
+         *       "externalGroupId": "crm-4711"
+         *     }
+         */
+        GroupInput: {
+            /**
+             * @description Name of the group. Names need not be unique.
+             * @example Retirement planning
+             */
+            name: string;
+            /**
+             * @description Your own id for the group, unique on the account. Creating it again returns the existing group’s id.
+             * @example crm-4711
+             */
+            externalGroupId?: string | null;
+        };
+        /**
+         * @description The complete set of groups of a contact. Send groupIds, or set isSelectAllGroup to true.
+         * @example {
+         *       "groupIds": [
+         *         2049,
+         *         3073
+         *       ]
+         *     }
+         */
+        GroupMembership: {
+            /**
+             * @description Groups that the contact will be in.
+             * @example [
+             *       2049,
+             *       3073
+             *     ]
+             */
+            groupIds?: number[] | null;
+            /** @description True puts the contact in every group; `groupIds` is then ignored. */
+            isSelectAllGroup?: boolean | null;
+        };
+        /**
+         * @description One page of a search. A page past the end has empty data and the correct totalRecord.
+         * @example {
+         *       "data": [
+         *         {
+         *           "groupId": 2049,
+         *           "externalId": "crm-4711",
+         *           "name": "Retirement planning",
+         *           "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *           "dateTimeModified": "2026-11-11T14:30:00.000Z",
+         *           "contactCount": 38,
+         *           "source": 1
+         *         }
+         *       ],
+         *       "pageInfo": {
+         *         "page": 1,
+         *         "pageSize": 50,
+         *         "totalRecord": 1,
+         *         "sortDirection": "asc",
+         *         "sortBy": "name"
+         *       }
+         *     }
+         */
+        GroupPage: {
+            /** @description Items on this page. */
+            data: components["schemas"]["GroupSummary"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description One group in a list.
+         * @example {
+         *       "groupId": 2049,
+         *       "externalId": "crm-4711",
+         *       "name": "Retirement planning",
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeModified": "2026-11-11T14:30:00.000Z",
+         *       "contactCount": 38,
+         *       "source": 1
+         *     }
+         */
+        GroupSummary: {
+            /**
+             * @description Group id.
+             * @example 2049
+             */
+            groupId: number;
+            /** @description Your own id for the group. */
+            externalId?: string;
+            /** @description Name of the group. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            dateTimeModified: string;
+            /** @description Number of contacts in the group. */
+            contactCount: number;
+            /**
+             * @description Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import.
+             * @example 1
+             * @enum {integer}
+             */
+            source: 0 | 1 | 2 | 3 | 4;
+        };
+        /**
+         * @description One text on a sandbox handset.
+         * @example {
+         *       "direction": "received",
+         *       "text": "Good morning Maria, the form you asked about is ready to sign. Shall I send it today?",
+         *       "dateTime": "2026-03-09T14:30:00.000Z",
+         *       "messageId": 1049601
+         *     }
+         */
+        HandsetMessage: {
+            /**
+             * @description Seen from the handset: `received` from the advisor, or `sent` to the advisor.
+             * @enum {string}
+             */
+            direction: "received" | "sent";
+            /** @description The text, exactly as it was sent. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the handset received or sent it.
+             */
+            dateTime: string;
+            /** @description Only for a received text: the message id that the send returned. */
+            messageId?: number;
+        };
+        /**
+         * @description One page of a search. A page past the end has empty data and the correct totalRecord.
+         * @example {
+         *       "data": [
+         *         {
+         *           "direction": "received",
+         *           "text": "Good morning Maria, the form you asked about is ready to sign. Shall I send it today?",
+         *           "dateTime": "2026-03-09T14:30:00.000Z",
+         *           "messageId": 1049601
+         *         }
+         *       ],
+         *       "pageInfo": {
+         *         "page": 1,
+         *         "pageSize": 50,
+         *         "totalRecord": 1,
+         *         "sortDirection": "asc",
+         *         "sortBy": "dateTime"
+         *       }
+         *     }
+         */
+        HandsetPage: {
+            /** @description Items on this page. */
+            data: components["schemas"]["HandsetMessage"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A text from a handset to the advisor.
+         * @example {
+         *       "text": "YES"
+         *     }
+         */
+        HandsetReply: {
+            /**
+             * @description Text to send from the phone, 1 to 1,600 characters.
+             * @example YES
+             */
+            text: string;
+        };
+        /**
+         * @description The id of the created or changed resource.
+         * @example {
+         *       "id": 5121
+         *     }
+         */
+        IdResult: {
+            /**
+             * @description Id of the created or changed resource.
+             * @example 5121
+             */
+            id: number;
+        };
+        /**
+         * @description A text to one recipient (`phone`) or to several (`phoneNumbers`).
+         * @example {
+         *       "text": "Good morning Maria, the form you asked about is ready to sign. Shall I send it today?",
+         *       "phone": "+12025550123"
+         *     }
+         */
+        MessageRequest: {
+            /**
+             * @description Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given.
+             * @example Good morning Maria, the form you asked about is ready to sign. Shall I send it today?
+             */
+            text: string;
+            /**
+             * @description Recipient in E.164 format.
+             * @example +12025550123
+             */
+            phone?: string | null;
+            /**
+             * @description Multiple recipients, instead of `phone`. Duplicate numbers count once.
+             * @example [
+             *       "+12025550123",
+             *       "+12025550148"
+             *     ]
+             */
+            phoneNumbers?: string[] | null;
+            /** @description True schedules the text; `deliveryDate` is then required. */
+            scheduleDelivery?: boolean | null;
+            /**
+             * @description When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. Without `scheduleDelivery`, omit it or send 0.
+             * @example 1796137200000
+             */
+            deliveryDate?: number | null;
+            /**
+             * @description Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.
+             * @example 0
+             * @enum {integer|null}
+             */
+            frequency?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null;
+            /** @description Not supported yet: a request with media is rejected. Omit this field. */
+            media?: unknown[] | null;
+        } & ({
+            phone: string;
+        } | {
+            phoneNumbers: unknown[];
+        });
+        /**
+         * @description Outcome for each recipient. A refused recipient does not fail the request.
+         * @example {
+         *       "successes": [
+         *         {
+         *           "messageId": 1049601,
+         *           "memberId": 20481,
+         *           "phone": "+12025550123"
+         *         }
+         *       ],
+         *       "failures": [
+         *         "+12025550148: has not consented to receive texts"
+         *       ],
+         *       "failureDetails": [
+         *         {
+         *           "phone": "+12025550148",
+         *           "memberId": 21505,
+         *           "code": "consent_required",
+         *           "reason": "has not consented to receive texts",
+         *           "retryable": false
+         *         }
+         *       ]
+         *     }
+         */
+        MessageResult: {
+            /** @description One entry for each accepted recipient, in the order of the request. */
+            successes: {
+                /**
+                 * @description Message id. Null for a scheduled text.
+                 * @example 1049601
+                 */
+                messageId: number | null;
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The recipient. */
+                phone: string;
+                /**
+                 * @description Schedule id. Only for a scheduled text.
+                 * @example 30721
+                 */
+                scheduleId?: number;
+            }[];
+            /**
+             * @description One sentence for each refused recipient, starting with the phone number.
+             * @example [
+             *       "+12025550148: has not consented to receive texts"
+             *     ]
+             */
+            failures: string[];
+            /** @description The refusals in `failures`, in the same order, in machine-readable form. */
+            failureDetails: components["schemas"]["FailureDetail"][];
+        };
+        /**
+         * @description Delivery status of a text.
+         * @example {
+         *       "messageId": 1049601,
+         *       "memberId": 20481,
+         *       "phone": "+12025550123",
+         *       "status": "delivered",
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeUpdated": "2026-11-11T14:30:02.417Z"
+         *     }
+         */
+        MessageStatus: {
+            /** @description Message id. */
+            messageId: number;
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /** @description The recipient. */
+            phone: string;
+            /**
+             * @description accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost.
+             * @enum {string}
+             */
+            status: "accepted" | "submitted" | "delivered" | "undelivered" | "failed" | "unconfirmed";
+            /** @description Why it failed. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            dateTimeUpdated: string;
+        };
+        /**
+         * @description Position of the page in the whole result.
+         * @example {
+         *       "page": 1,
+         *       "pageSize": 50,
+         *       "totalRecord": 2,
+         *       "sortDirection": "asc",
+         *       "sortBy": "fullName"
+         *     }
+         */
+        PageInfo: {
+            /** @description The requested page. */
+            page: number;
+            /** @description The page size used. */
+            pageSize: number;
+            /** @description Total number of matching items on all pages. */
+            totalRecord: number;
+            /**
+             * @description Sort direction used.
+             * @enum {string}
+             */
+            sortDirection: "asc" | "desc";
+            /** @description Sort field used. */
+            sortBy: string;
+        };
+        /** @description Why a whole request failed (RFC 7807, application/problem+json). */
+        Problem: {
+            /**
+             * Format: uri
+             * @description URL of a page that explains the code.
+             */
+            type: string;
+            /** @description Human-readable name of the code. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong with this request. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /**
+             * @description Stable, machine-readable reason.
+             * @enum {string}
+             */
+            code: "invalid_request" | "version_mismatch" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "downstream_unavailable" | "downstream_timeout";
+            /** @description W3C trace id. Quote it in a support request. */
+            traceId: string;
+            /** @description Whether the same request may succeed later. */
+            retryable: boolean;
+            /** @description More about the problem. For invalid_request: `errors`, a list of objects with `path` (a JSON pointer) and `message`. */
+            details?: unknown;
+        };
+        /**
+         * @description Changes to a scheduled text.
+         * @example {
+         *       "text": "Good morning Maria, our call is on Thursday.",
+         *       "deliveryDate": 1796050800000
+         *     }
+         */
+        ScheduleChange: {
+            /**
+             * @description Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given.
+             * @example Good morning Maria, the form you asked about is ready to sign. Shall I send it today?
+             */
+            text?: string | null;
+            /**
+             * @description When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. To keep the date, omit it or send 0.
+             * @example 1796137200000
+             */
+            deliveryDate?: number | null;
+            /**
+             * @description Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly. To keep it, omit it or send null: 0 makes a recurring text fire only once more.
+             * @example 0
+             * @enum {integer|null}
+             */
+            frequency?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null;
+            /**
+             * @description Releases a held text. A recurring text continues with its next time from now. A one-time text whose time has passed needs a new `deliveryDate`.
+             * @enum {string|null}
+             */
+            status?: "active" | null;
+            /** @description Not supported yet: a request with media is rejected. Omit this field. */
+            media?: unknown[] | null;
+        };
+        /**
+         * @description Outcome of one due time of a scheduled text.
+         * @example {
+         *       "deliveryDate": 1796137200000,
+         *       "dateTimeFired": "2026-12-01T15:00:00.214Z",
+         *       "outcome": "accepted",
+         *       "messageId": 1049601
+         *     }
+         */
+        ScheduleFiring: {
+            /** @description When it was due: Unix time in milliseconds. */
+            deliveryDate: number;
+            /**
+             * Format: date-time
+             * @description When it fired.
+             */
+            dateTimeFired: string;
+            /**
+             * @description accepted: the text was sent. refused: `code` says why. skipped: the service was more than 24 hours late.
+             * @enum {string}
+             */
+            outcome: "accepted" | "refused" | "skipped";
+            /**
+             * @description Only when refused: a code as in `failureDetails`.
+             * @example consent_required
+             */
+            code?: string;
+            /** @description Only when sent: the message id. */
+            messageId?: number;
+        };
+        /**
+         * @description A text that is sent later, once or repeatedly.
+         * @example {
+         *       "scheduleId": 30721,
+         *       "memberId": 20481,
+         *       "phone": "+12025550123",
+         *       "text": "Good morning Maria, our monthly call is on Friday at ten.",
+         *       "status": "active",
+         *       "deliveryDate": 1796137200000,
+         *       "nextDeliveryDate": 1798815600000,
+         *       "frequency": 4,
+         *       "timeZone": "America/New_York",
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeModified": "2026-12-01T15:00:00.214Z"
+         *     }
+         */
+        ScheduledMessage: {
+            /**
+             * @description Schedule id.
+             * @example 30721
+             */
+            scheduleId: number;
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /** @description The recipient. */
+            phone: string;
+            /** @description The text, exactly as it is sent. */
+            text: string;
+            /**
+             * @description active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that.
+             * @enum {string}
+             */
+            status: "active" | "held" | "ended" | "cancelled";
+            /**
+             * @description Only when held. number_changed: the contact now has a different number.
+             * @enum {string}
+             */
+            holdReason?: "number_changed";
+            /**
+             * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
+             * @enum {string}
+             */
+            endReason?: "fired" | "opted_out";
+            /** @description When it first fires or fired: Unix time in milliseconds. */
+            deliveryDate: number;
+            /** @description When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
+            nextDeliveryDate?: number;
+            /**
+             * @description Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.
+             * @example 0
+             * @enum {integer}
+             */
+            frequency: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+            /** @description Time zone used to compute the recurrence. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited, fired, held, moved or cancelled.
+             */
+            dateTimeModified: string;
+        };
+        /**
+         * @description A scheduled text and its firings so far.
+         * @example {
+         *       "scheduleId": 30721,
+         *       "memberId": 20481,
+         *       "phone": "+12025550123",
+         *       "text": "Good morning Maria, our monthly call is on Friday at ten.",
+         *       "status": "active",
+         *       "deliveryDate": 1796137200000,
+         *       "nextDeliveryDate": 1798815600000,
+         *       "frequency": 4,
+         *       "timeZone": "America/New_York",
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeModified": "2026-12-01T15:00:00.214Z",
+         *       "firings": [
+         *         {
+         *           "deliveryDate": 1796137200000,
+         *           "dateTimeFired": "2026-12-01T15:00:00.214Z",
+         *           "outcome": "accepted",
+         *           "messageId": 1049601
+         *         }
+         *       ]
+         *     }
+         */
+        ScheduledMessageDetail: {
+            /**
+             * @description Schedule id.
+             * @example 30721
+             */
+            scheduleId: number;
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /** @description The recipient. */
+            phone: string;
+            /** @description The text, exactly as it is sent. */
+            text: string;
+            /**
+             * @description active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that.
+             * @enum {string}
+             */
+            status: "active" | "held" | "ended" | "cancelled";
+            /**
+             * @description Only when held. number_changed: the contact now has a different number.
+             * @enum {string}
+             */
+            holdReason?: "number_changed";
+            /**
+             * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
+             * @enum {string}
+             */
+            endReason?: "fired" | "opted_out";
+            /** @description When it first fires or fired: Unix time in milliseconds. */
+            deliveryDate: number;
+            /** @description When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
+            nextDeliveryDate?: number;
+            /**
+             * @description Recurrence of a scheduled text in the advisor’s time zone: 0 once, 1 daily, 2 weekly, 3 every two weeks, 4 monthly, 5 quarterly, 6 yearly.
+             * @example 0
+             * @enum {integer}
+             */
+            frequency: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+            /** @description Time zone used to compute the recurrence. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited, fired, held, moved or cancelled.
+             */
+            dateTimeModified: string;
+            /** @description Outcomes so far: the latest 100 firings, newest first. */
+            firings: components["schemas"]["ScheduleFiring"][];
+        };
+        /**
+         * @description One page of a search. A page past the end has empty data and the correct totalRecord.
+         * @example {
+         *       "data": [
+         *         {
+         *           "scheduleId": 30721,
+         *           "memberId": 20481,
+         *           "phone": "+12025550123",
+         *           "text": "Good morning Maria, our monthly call is on Friday at ten.",
+         *           "status": "active",
+         *           "deliveryDate": 1796137200000,
+         *           "nextDeliveryDate": 1798815600000,
+         *           "frequency": 4,
+         *           "timeZone": "America/New_York",
+         *           "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *           "dateTimeModified": "2026-12-01T15:00:00.214Z"
+         *         }
+         *       ],
+         *       "pageInfo": {
+         *         "page": 1,
+         *         "pageSize": 50,
+         *         "totalRecord": 1,
+         *         "sortDirection": "asc",
+         *         "sortBy": "status"
+         *       }
+         *     }
+         */
+        ScheduledMessagePage: {
+            /** @description Items on this page. */
+            data: components["schemas"]["ScheduledMessage"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+    };
+    responses: {
+        /** @description The body, query, path or a header is malformed, a phone number is not in E.164 format, or consent was requested for a number that has already accepted. The API-Version header names a major version that this address does not serve. */
+        InvalidRequest: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The access token is missing, expired, revoked or issued for another service. */
+        Unauthorized: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token lacks the scope that the operation needs, or the API key in x-api-key is missing, unknown, revoked or belongs to another application. The detail says which. */
+        Forbidden: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path does not exist, or the contact, group, message or phone number in it is not on this advisor’s account. */
+        NotFound: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path exists, but not with this method. The Allow header lists the methods it has. */
+        MethodNotAllowed: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request did not arrive completely within ten seconds. Nothing was changed. */
+        RequestTimeout: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. */
+        Conflict: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 256 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An id in the path is longer than any id. */
+        URITooLong: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not application/json in UTF-8, or it is compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key has used up its usage plan for now. */
+        RateLimited: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address and headers together are larger than 16 KiB. */
+        HeadersTooLarge: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service hit an internal error. */
+        InternalError: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A system that the service depends on cannot be reached. Nothing was changed. */
+        DownstreamUnavailable: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A system that the service depends on timed out. The outcome is unknown. */
+        DownstreamTimeout: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+         * @example 1
+         */
+        ApiVersion: string;
+        /**
+         * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+         * @example c0a8012e-review-reminder-5121
+         */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description W3C trace id of the request. */
+        TraceId: string;
+        /** @description Present when the response is that of an earlier request with the same Idempotency-Key. */
+        IdempotencyReplayed: "true";
+        /** @description Methods of the path. */
+        Allow: string;
+        /** @description Seconds to wait. */
+        RetryAfter: number;
+        /** @description What remains of the usage plan (IETF draft). */
+        RateLimit: string;
+        /** @description The usage plan (IETF draft). */
+        RateLimitPolicy: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Message id returned by a send.
+                 * @example 1049601
+                 */
+                messageId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listScheduledMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number, from 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+                /** @description Only texts with this status. */
+                status?: "active" | "held" | "ended" | "cancelled";
+                /**
+                 * @description Only texts to this number.
+                 * @example +12025550123
+                 */
+                phone?: string;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getScheduledMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Schedule id returned by a send or a list.
+                 * @example 30721
+                 */
+                scheduleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledMessageDetail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    updateScheduledMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Schedule id returned by a send or a list.
+                 * @example 30721
+                 */
+                scheduleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    cancelScheduledMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Schedule id returned by a send or a list.
+                 * @example 30721
+                 */
+                scheduleId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    requestConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentRequestResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getConsent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Phone number in E.164 format.
+                 * @example +12025550148
+                 */
+                phone?: string;
+                /**
+                 * @description Member id, instead of the phone number.
+                 * @example 20481
+                 */
+                memberId?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    searchContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number, from 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+                /** @description Sort field. */
+                sortBy?: "fullName" | "email" | "emailStatus" | "groupCount" | "source" | "dateTimeCreated";
+                /** @description Sort direction. */
+                sortDirection?: "asc" | "desc";
+                /**
+                 * @description Part of a name, e-mail address or phone number.
+                 * @example alvarez
+                 */
+                search?: string;
+                /**
+                 * @description Only contacts in this group.
+                 * @example 2049
+                 */
+                groupId?: number;
+                /**
+                 * @description Only contacts with this phone number.
+                 * @example +12025550123
+                 */
+                phone?: string;
+                /**
+                 * @description Only contacts created or changed at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                modifiedSince?: string;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Contact id returned by a create or a search.
+                 * @example 5121
+                 */
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDetail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Contact id returned by a create or a search.
+                 * @example 5121
+                 */
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactUpdateResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Contact id returned by a create or a search.
+                 * @example 5121
+                 */
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    replaceContactGroups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Contact id returned by a create or a search.
+                 * @example 5121
+                 */
+                contactId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupMembership"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    searchGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number, from 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+                /** @description Sort direction. */
+                sortDirection?: "asc" | "desc";
+                /**
+                 * @description Part of a group name.
+                 * @example retire
+                 */
+                search?: string;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    deleteGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Group id returned by a create or a search.
+                 * @example 2049
+                 */
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    searchContent: {
+        parameters: {
+            query?: {
+                /** @description Only items of this type. */
+                contentType?: "All" | "WebContent" | "Emails" | "SocialPosts" | "Print" | "DownloadContent";
+                /**
+                 * @description Words to search for.
+                 * @example retire
+                 */
+                search?: string;
+                /**
+                 * @description Page number, from 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listHandsetMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number, from 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Number of the handset: any number in E.164 format.
+                 * @example +12025550123
+                 */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandsetPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    replyFromHandset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Number of the handset: any number in E.164 format.
+                 * @example +12025550123
+                 */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandsetReply"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+}
