@@ -12,7 +12,7 @@ import { installation } from './twilio/twilio-account.ts'
 const strangerMs = 10
 const knownMs = 50
 /** Maximum number of runs. It is repeated only while the cost is above the limit. */
-const timesMax = 10
+const timesMax = 40
 
 const kilobytes = (unit: (index: number) => string, size: number): string => {
   let text = ''

@@ -14,15 +14,17 @@ interface SignedRequest {
  * the default port and the URL fragment, and sometimes not.
  */
 export function isSigned({ url, form, signature }: SignedRequest, authToken: string): boolean {
-  const parameters = sortedParameters(form)
+  const parameters = Buffer.from(sortedParameters(form))
   const given = Buffer.from(signature)
-  const addresses = [url, withoutPort(url), withPort(url)].flatMap(each => [each, `${each}${persistence}`])
-  return addresses.some(address => {
-    const expected = Buffer.from(
-      createHmac('sha1', authToken).update(`${address}${parameters}`).digest('base64'),
-    )
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
+  const addresses = new Set([url, withoutPort(url), withPort(url)])
+  return [...addresses]
+    .flatMap(each => [each, `${each}${persistence}`])
+    .some(address => {
+      const expected = Buffer.from(
+        createHmac('sha1', authToken).update(address).update(parameters).digest('base64'),
+      )
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    })
 }
 
 /** Format check before any computation: twenty bytes in base64. */

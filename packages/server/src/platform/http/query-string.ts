@@ -1,4 +1,5 @@
 import { hasTooManyParameters, parametersMax } from './parameter-limit.ts'
+import { plusAsSpace } from './plus-as-space.ts'
 
 const problemKey: unique symbol = Symbol('why the query string is refused')
 
@@ -37,7 +38,7 @@ export function parseQueryString(text: string): Query {
 function decode(part: string): string | undefined {
   if (!/[%+]/.test(part)) return part
   try {
-    return decodeURIComponent(part.replace(/^\+(?=[0-9])/, '%2B').replaceAll('+', ' '))
+    return decodeURIComponent(plusAsSpace(part.replace(/^\+(?=[0-9])/, '%2B')))
   } catch {
     return undefined
   }
