@@ -93,7 +93,7 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
       >
         New text
       </Button>
-      <UnstyledButton className={classes['find']} onClick={openPalette} aria-label="Search everything">
+      <UnstyledButton className={classes['find']} onClick={openPalette}>
         <IconSearch size={16} aria-hidden />
         <span>Search</span>
         <Kbd size="xs">Ctrl K</Kbd>
