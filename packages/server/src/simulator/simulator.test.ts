@@ -34,6 +34,14 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5)
 }
 
+/** Statements of this database that wait for a lock. */
+async function waitingCount(): Promise<number> {
+  const { rows } = await database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
+
 const carriers: Carrier[] = []
 let receipts: Receipt[]
 let replies: InboundText[]
@@ -202,8 +210,9 @@ describe('texts that are being accepted', () => {
       [text.reference],
     )
     expect(await carrier.submit([text], never)).toEqual([{ status: 'unknown' }])
+    await until(async () => (await waitingCount()) === 1)
     const lookingUp = here.lookUp?.([text.reference])
-    await sleep(100)
+    await until(async () => (await waitingCount()) === 2)
     await holder.query('rollback')
     holder.release()
     expect(await lookingUp).toEqual([{ status: 'taken', carrierMessageId: expect.any(String) }])

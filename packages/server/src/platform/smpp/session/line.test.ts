@@ -101,19 +101,22 @@ describe('the link', () => {
   })
 
   it('that accepts no bytes is closed before anything could be sent too late', async () => {
-    const { port, sockets } = await peer(() => {})
+    let isWriting = false
+    const { port } = await peer(socket => {
+      isWriting = true
+      socket.pause()
+    })
     const carrier = await room.bound(port, {
       window: 1_000,
       longTexts: 'payload',
       timings: { enquireLinkMs: 60_000, answerTimeoutMs: 60_000 },
     })
-    sockets[0]?.pause()
     // About 30 MB, more than the system buffers on both sides.
     const text = textTo(undefined, 'x'.repeat(60_000))
     const texts = Array.from({ length: 500 }, () => text)
     const deadlineMs = performance.now() + 5_000
     const answering = carrier.submit(texts, deadlineMs)
-    await sleep(100) // until they are being written
+    await until(() => isWriting)
     const late = await carrier.submit([textTo()], performance.now() + 200)
     expect(late).toEqual([{ status: 'unsent' }])
     expect(performance.now()).toBeGreaterThanOrEqual(deadlineMs - 5)
