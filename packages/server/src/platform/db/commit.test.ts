@@ -21,11 +21,7 @@ const observer = createPool({
 })
 await observer.query('create table note (id integer)')
 await setStandby('nobody')
-// The show above is the backend's own view. A commit waits only once the checkpointer has read the setting too.
-await vi.waitFor(
-  async () => expect(await save(1_500)).toEqual(new CommitUnconfirmedError('deadline')),
-  60_000,
-)
+await untilCommitsWait()
 await noneWaits()
 afterAll(async () => {
   await Promise.all([database.end(), observer.end()])
@@ -36,6 +32,13 @@ function save(commitDeadlineMs: number): Promise<unknown> {
   return inTransaction(database, tx => tx.query('insert into note values (1)'), { commitDeadlineMs })
     .then(() => 'acknowledged')
     .catch((error: unknown) => error)
+}
+
+/** A commit waits only once the checkpointer has read the setting, which may be later than the backend. */
+function untilCommitsWait(): Promise<void> {
+  return vi.waitFor(async () => {
+    expect(await save(1_500)).toEqual(new CommitUnconfirmedError('deadline'))
+  }, 60_000)
 }
 
 function noneWaits(): Promise<void> {
