@@ -57,10 +57,12 @@ export type {
   ConsentRequest,
   ConsentRequestResult,
   ConsentStatus,
+  DeliveryReason,
   MessageRequest,
   MessageResult,
   MessageStatus,
 } from './partner/texting.ts'
+export { deliveryReasons } from './partner/texting.ts'
 export { errorClassOf, Problem, problemExample } from './problem.ts'
 export { type ProblemCode, problems } from './problems.ts'
 export { type OperationScope, type Scope, scopes } from './scopes.ts'

@@ -437,8 +437,10 @@ export interface MessageStatus {
   phone: string
   /** accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. */
   status: 'accepted' | 'submitted' | 'delivered' | 'undelivered' | 'failed' | 'unconfirmed'
-  /** Why it failed. */
-  reason?: string
+  /** Why it was not delivered. invalid_recipient: the number does not exist or cannot receive texts. unreachable: the phone could not be reached. blocked: the recipient or their network blocks the sender. content: the carrier refused or filtered the text because of its content. opted_out: the recipient opted out, here or at the carrier. sender_refused: the carrier does not let the advisor’s number send. expired: it was not delivered in time. other: another reason given by the carrier. no_answer: the carrier did not answer. consent_declined: the recipient declined consent before it was sent. authorization_withdrawn: the advisor withdrew the application’s access before it was sent. held_too_long: the account or the application was on hold for 24 hours. dropped_by_operator: an operator discarded it while it was on hold. */
+  reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  /** The same in the carrier’s own terms. For people; its wording can change. */
+  carrierReason?: string
   /** When it was accepted. */
   dateTimeCreated: string
   /** When the status last changed. */

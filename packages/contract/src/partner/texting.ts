@@ -259,6 +259,24 @@ export const ConsentStatus = Type.Object(
 )
 export type ConsentStatus = Type.Static<typeof ConsentStatus>
 
+/** Why a text was not delivered, and what each code means. */
+export const deliveryReasons = {
+  invalid_recipient: 'the number does not exist or cannot receive texts',
+  unreachable: 'the phone could not be reached',
+  blocked: 'the recipient or their network blocks the sender',
+  content: 'the carrier refused or filtered the text because of its content',
+  opted_out: 'the recipient opted out, here or at the carrier',
+  sender_refused: 'the carrier does not let the advisor’s number send',
+  expired: 'it was not delivered in time',
+  other: 'another reason given by the carrier',
+  no_answer: 'the carrier did not answer',
+  consent_declined: 'the recipient declined consent before it was sent',
+  authorization_withdrawn: 'the advisor withdrew the application’s access before it was sent',
+  held_too_long: 'the account or the application was on hold for 24 hours',
+  dropped_by_operator: 'an operator discarded it while it was on hold',
+} as const
+export type DeliveryReason = keyof typeof deliveryReasons
+
 export const MessageStatus = Type.Object(
   {
     messageId: id({ description: 'Message id.' }),
@@ -269,7 +287,17 @@ export const MessageStatus = Type.Object(
       description:
         'accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost.',
     }),
-    reason: Type.Optional(words({ description: 'Why it failed.' })),
+    reason: Type.Optional(
+      Type.Enum(Object.keys(deliveryReasons) as DeliveryReason[], {
+        type: 'string',
+        description: `Why it was not delivered. ${Object.entries(deliveryReasons)
+          .map(([code, meaning]) => `${code}: ${meaning}.`)
+          .join(' ')}`,
+      }),
+    ),
+    carrierReason: Type.Optional(
+      words({ description: 'The same in the carrier’s own terms. For people; its wording can change.' }),
+    ),
     dateTimeCreated: instant({ description: 'When it was accepted.' }),
     dateTimeUpdated: instant({ description: 'When the status last changed.' }),
   },

@@ -9,7 +9,16 @@ export interface OutgoingText {
   readonly text: string
 }
 
-type RejectionReason = 'invalid_recipient' | 'blocked' | 'content' | 'opted_out' | 'other'
+/** Why a carrier did not deliver a text. Each adapter maps its own codes to these. */
+export type CarrierReason =
+  | 'invalid_recipient'
+  | 'unreachable'
+  | 'blocked'
+  | 'content'
+  | 'opted_out'
+  | 'sender_refused'
+  | 'expired'
+  | 'other'
 
 /** Result of submitting a text. */
 export type Submission =
@@ -19,7 +28,13 @@ export type Submission =
       /** Ids of the other parts, if the text was sent in parts. It is delivered when all of them are. */
       readonly partIds?: readonly string[]
     }
-  | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly permanent: boolean }
+  | {
+      readonly status: 'rejected'
+      readonly reason: CarrierReason
+      /** In the carrier's own terms, for people. Never holds a number or a text. */
+      readonly words?: string
+      readonly permanent: boolean
+    }
   /** Throttled: the carrier has not accepted the text. */
   | { readonly status: 'throttled'; readonly retryAfterMs: number }
   /** The text was not written to the link: it is down, or the deadline has passed. */
@@ -63,8 +78,10 @@ interface TextPart {
 export interface Receipt {
   readonly carrierMessageId: string
   readonly status: 'enroute' | 'delivered' | 'undelivered' | 'failed'
-  /** For people; opted_out if the recipient has opted out at the carrier. */
-  readonly reason?: string
+  /** opted_out also closes our gate. */
+  readonly reason?: CarrierReason
+  /** In the carrier's own terms, for people. Never holds a number or a text. */
+  readonly words?: string
   /** By the carrier's clock. */
   readonly at: Date
   /** If the carrier sends it: identifies a text whose id was in a lost response. */

@@ -2,6 +2,7 @@
 export type {
   Carrier,
   CarrierEvents,
+  CarrierReason,
   InboundText,
   LookedUp,
   OnLate,

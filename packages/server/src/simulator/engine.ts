@@ -144,7 +144,7 @@ function receiptsOf(row: ReceiptRow): SimulatorReceipt[] {
   return statuses.map(status => ({
     carrierMessageId: String(textId),
     status,
-    ...(reason !== null && status !== 'enroute' && { reason }),
+    ...(reason !== null && status !== 'enroute' && { reason: 'unreachable', words: reason }),
     at: status === 'enroute' ? new Date(dueAt.getTime() - enrouteBeforeMs) : dueAt,
     phone: phone ?? '',
     number: number ?? '',

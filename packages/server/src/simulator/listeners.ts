@@ -30,10 +30,11 @@ export function createListeners({ leaseMs, onChange }: ListenersOptions) {
     receiveReceipts: receipts =>
       deliver({
         kind: 'receipts',
-        receipts: receipts.map(({ carrierMessageId, status, reason, at }) => ({
+        receipts: receipts.map(({ carrierMessageId, status, reason, words, at }) => ({
           carrierMessageId,
           status,
           ...(reason !== undefined && { reason }),
+          ...(words !== undefined && { words }),
           at: at.toISOString(),
         })),
       }),

@@ -164,7 +164,7 @@ async function take(
     plans.map(({ statuses }, index) =>
       statuses.length > 0 && unique[index]?.wantsReceipts !== false ? `{${statuses.join(',')}}` : null,
     ),
-    plans.map(({ reason }) => reason ?? null),
+    plans.map(({ words }) => words ?? null),
     plans.map(({ receiptDelayMs }) => receiptDelayMs),
     repliesTo(unique),
     replyDelayMs,

@@ -26,7 +26,7 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   })
 
   route(app, operations.getMessage, async ({ caller, params }) => {
-    const { createdAt, updatedAt, reason, ...message } = await getMessage(
+    const { createdAt, updatedAt, reason, carrierReason, ...message } = await getMessage(
       database,
       caller.advisorId,
       params.messageId,
@@ -34,6 +34,7 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
     return {
       ...message,
       ...(reason === null ? {} : { reason }),
+      ...(carrierReason === null ? {} : { carrierReason }),
       dateTimeCreated: createdAt.toISOString(),
       dateTimeUpdated: updatedAt.toISOString(),
     }

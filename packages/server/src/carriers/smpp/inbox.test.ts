@@ -31,23 +31,23 @@ const receiptOf = (text: string, tlvs = [] as ReturnType<typeof stringTlv>[]) =>
 
 describe('a receipt', () => {
   it.each([
-    ['delivered', 'stat:DELIVRD err:000', 'delivered', undefined],
-    ['expired', 'stat:EXPIRED err:000', 'undelivered', 'expired'],
-    ['undeliverable', 'stat:UNDELIV err:011', 'undelivered', 'undeliverable (error 011)'],
-    ['deleted', 'stat:DELETED err:000', 'failed', 'deleted by the carrier'],
-    ['rejected', 'stat:REJECTD err:0', 'failed', 'rejected by the carrier'],
-    ['accepted', 'stat:ACCEPTD err:000', 'enroute', undefined],
-    ['unknown', 'stat:UNKNOWN err:000', 'enroute', undefined],
-  ])('that says %s in words is understood', async (_, words, status, reason) => {
+    ['delivered', 'stat:DELIVRD err:000', 'delivered', undefined, undefined],
+    ['expired', 'stat:EXPIRED err:000', 'undelivered', 'expired', 'expired at the carrier'],
+    ['undeliverable', 'stat:UNDELIV err:011', 'undelivered', 'unreachable', 'undeliverable (error 011)'],
+    ['deleted', 'stat:DELETED err:000', 'failed', 'other', 'deleted by the carrier'],
+    ['rejected', 'stat:REJECTD err:0', 'failed', 'other', 'rejected by the carrier'],
+    ['accepted', 'stat:ACCEPTD err:000', 'enroute', undefined, undefined],
+    ['unknown', 'stat:UNKNOWN err:000', 'enroute', undefined, undefined],
+  ])('that says %s in words is understood', async (_, told, status, reason, words) => {
     const { smsc, carrier } = await pair()
     await smsc.deliver(
-      receiptOf(`id:77 sub:001 dlvrd:001 submit date:2611142250 done date:2611142251 ${words} text:Hi`),
+      receiptOf(`id:77 sub:001 dlvrd:001 submit date:2611142250 done date:2611142251 ${told} text:Hi`),
     )
     expect(carrier.receipts).toEqual([
       {
         carrierMessageId: '77',
         status,
-        ...(reason && { reason }),
+        ...(reason && { reason, words }),
         at: new Date('2026-11-14T22:51:00Z'),
       },
     ])

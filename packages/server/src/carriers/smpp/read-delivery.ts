@@ -3,7 +3,7 @@ import { decodeText } from '../../platform/smpp/codec/alphabets.ts'
 import { type MessagePdu, readMessage } from '../../platform/smpp/codec/read-message.ts'
 import { type MessageState, readReceipt } from '../../platform/smpp/codec/receipt.ts'
 import { numberIn, octetsIn, tags } from '../../platform/smpp/codec/tlv.ts'
-import type { InboundText, Receipt } from '../carrier.ts'
+import type { CarrierReason, InboundText, Receipt } from '../carrier.ts'
 import { plainId } from './message-ids.ts'
 import type { WholeSettings } from './settings.ts'
 
@@ -44,14 +44,13 @@ function receiptIn(text: string, { body, tlvs }: MessagePdu, settings: WholeSett
   if (!read) return { kind: 'unreadable' }
   const { messageId, state, error, doneAt } = read
   const status = statusOf[state]
-  const reason = reasonOf(state, error, settings)
   const shortReference = numberIn(tlvs, tags.userMessageReference, 2)
   return {
     kind: 'receipt',
     receipt: {
       carrierMessageId: plainId(messageId, settings.receiptedIds),
       status,
-      ...(reason !== undefined && { reason }),
+      ...whyNot(state, error, settings),
       at: doneAt ? new Date(doneAt.getTime() - settings.receiptOffsetMinutes * 60_000) : new Date(),
       ...(shortReference !== undefined && {
         about: {
@@ -64,15 +63,17 @@ function receiptIn(text: string, { body, tlvs }: MessagePdu, settings: WholeSett
   }
 }
 
-function reasonOf(
+function whyNot(
   state: MessageState,
   error: string | undefined,
   { optedOutErrors }: WholeSettings,
-): string | undefined {
-  const words = reasons[state]
-  if (words === undefined || error === undefined) return words
-  const isOptOut = optedOutErrors.some(known => withoutZeros(known) === withoutZeros(error))
-  return isOptOut ? 'opted_out' : `${words} (error ${error})`
+): Pick<Receipt, 'reason' | 'words'> {
+  const known = reasons[state]
+  if (!known) return {}
+  const [reason, words] = known
+  if (error === undefined) return { reason, words }
+  const isOptOut = optedOutErrors.some(each => withoutZeros(each) === withoutZeros(error))
+  return { reason: isOptOut ? 'opted_out' : reason, words: `${words} (error ${error})` }
 }
 
 /** The text of a receipt has 045 where its optional parameter has 45. */
@@ -90,9 +91,9 @@ const statusOf: Readonly<Record<MessageState, Receipt['status']>> = {
   REJECTD: 'failed',
 }
 
-const reasons: Readonly<Partial<Record<MessageState, string>>> = {
-  EXPIRED: 'expired',
-  UNDELIV: 'undeliverable',
-  DELETED: 'deleted by the carrier',
-  REJECTD: 'rejected by the carrier',
+const reasons: Readonly<Partial<Record<MessageState, readonly [CarrierReason, string]>>> = {
+  EXPIRED: ['expired', 'expired at the carrier'],
+  UNDELIV: ['unreachable', 'undeliverable'],
+  DELETED: ['other', 'deleted by the carrier'],
+  REJECTD: ['other', 'rejected by the carrier'],
 }

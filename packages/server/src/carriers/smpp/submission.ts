@@ -1,5 +1,5 @@
 import { statuses } from '../../platform/smpp/codec/statuses.ts'
-import type { Submission } from '../carrier.ts'
+import type { CarrierReason, Submission } from '../carrier.ts'
 
 type Verdict =
   | { readonly verdict: 'taken' }
@@ -7,11 +7,6 @@ type Verdict =
   /** The bind is in the wrong state; the text was not processed. */
   | { readonly verdict: 'not bound' }
   | { readonly verdict: 'rejected'; readonly submission: Submission }
-
-const rejected = (
-  reason: Extract<Submission, { status: 'rejected' }>['reason'],
-  permanent: boolean,
-): Verdict => ({ verdict: 'rejected', submission: { status: 'rejected', reason, permanent } })
 
 const invalidDestinationTon = 0x50
 const invalidDestinationNpi = 0x51
@@ -21,6 +16,15 @@ const invalidDestinationNpi = 0x51
  * settings end as a dead letter, which can be sent after they are fixed.
  */
 export function verdictOn(status: number, optedOutStatuses: readonly number[]): Verdict {
+  const rejected = (reason: CarrierReason, permanent: boolean): Verdict => ({
+    verdict: 'rejected',
+    submission: {
+      status: 'rejected',
+      reason,
+      words: `status 0x${status.toString(16).padStart(8, '0')}`,
+      permanent,
+    },
+  })
   if (optedOutStatuses.includes(status)) return rejected('opted_out', true)
   switch (status) {
     case statuses.ok:

@@ -70,7 +70,12 @@ const submit = async ({ carrier }: Watched, notAfterMs = never): Promise<Submiss
   return (await carrier.submit([text], notAfterMs))[0]
 }
 
-const forGood = (reason: string): object => ({ status: 'rejected', reason, permanent: true })
+const forGood = (reason: string): object => ({
+  status: 'rejected',
+  reason,
+  words: expect.stringMatching(/^error \d+$/) as string,
+  permanent: true,
+})
 const forNow: object = { status: 'rejected', reason: 'other', permanent: false }
 const unknown: object = { status: 'unknown' }
 const throttled: object = { status: 'throttled', retryAfterMs: expect.any(Number) as number }
@@ -98,7 +103,7 @@ describe('a response of the carrier', () => {
     const account = await start()
     const watched = await up(account.origin)
     account.next.push(answer)
-    expect(await submit(watched)).toEqual(expected)
+    expect(await submit(watched)).toMatchObject(expected)
     expect(account.messages).toEqual([])
   })
 

@@ -1,9 +1,7 @@
-import type { Submission } from '../carrier.ts'
-
-type Reason = Extract<Submission, { status: 'rejected' }>['reason']
+import type { CarrierReason } from '../carrier.ts'
 
 /** Errors of this text or its recipient: a retry would fail too. */
-const finalReasons: Readonly<Record<number, Reason>> = {
+const finalReasons: Readonly<Record<number, CarrierReason>> = {
   21211: 'invalid_recipient',
   21214: 'invalid_recipient',
   21217: 'invalid_recipient',
@@ -22,28 +20,28 @@ const finalReasons: Readonly<Record<number, Reason>> = {
   30007: 'content',
 }
 
-export const finalReasonOf = (code: number | undefined): Reason | undefined =>
+export const finalReasonOf = (code: number | undefined): CarrierReason | undefined =>
   code === undefined ? undefined : finalReasons[code]
 
 /** Throttled, for the account or for the number. */
 export const throttlingCodes: ReadonlySet<number> = new Set([14107, 20429, 21611, 30001, 30022, 63017])
 
-/** Reason shown to people if a text did not arrive. opted_out also closes our gate. */
-const receiptReasons: Readonly<Record<number, string>> = {
-  21610: 'opted_out',
-  30001: 'queue overflow',
-  30002: 'account suspended',
-  30003: 'unreachable phone',
-  30004: 'blocked by the recipient',
-  30005: 'unknown number',
-  30006: 'landline or unreachable network',
-  30007: 'filtered by a network',
-  30008: 'unknown error',
-  30034: 'number not registered for texting',
+/** Errors in receipts, and what they mean. */
+const receiptErrors: Readonly<Record<number, readonly [CarrierReason, string]>> = {
+  21610: ['opted_out', 'opted out at the carrier'],
+  30001: ['other', 'queue overflow'],
+  30002: ['sender_refused', 'account suspended'],
+  30003: ['unreachable', 'unreachable phone'],
+  30004: ['blocked', 'blocked by the recipient'],
+  30005: ['invalid_recipient', 'unknown number'],
+  30006: ['invalid_recipient', 'landline or unreachable network'],
+  30007: ['content', 'filtered by a network'],
+  30008: ['other', 'unknown error'],
+  30034: ['sender_refused', 'number not registered for texting'],
 }
 
-export function receiptReasonOf(code: number | undefined): string | undefined {
-  if (code === undefined) return undefined
-  if (code === 21610) return receiptReasons[code]
-  return `${receiptReasons[code] ?? 'refused'} (error ${code})`
+export function receiptErrorOf(code: number | undefined): { reason: CarrierReason; words?: string } {
+  if (code === undefined) return { reason: 'other' }
+  const [reason, words] = receiptErrors[code] ?? ['other', 'refused']
+  return { reason, words: `${words} (error ${code})` }
 }

@@ -1,6 +1,6 @@
 import type { Receipt } from '../carrier.ts'
 import { shortReference } from '../short-reference.ts'
-import { receiptReasonOf } from './error-codes.ts'
+import { receiptErrorOf } from './error-codes.ts'
 
 const statusOf: Readonly<Record<string, Receipt['status']>> = {
   accepted: 'enroute',
@@ -21,13 +21,12 @@ export function readReceipt(form: URLSearchParams, reference: string | null): Re
   const status = statusOf[form.get('MessageStatus') ?? '']
   const carrierMessageId = form.get('MessageSid')
   if (!status || !carrierMessageId) return undefined
-  const reason = status === 'undelivered' || status === 'failed' ? reasonIn(form) : undefined
   const number = form.get('From')
   const phone = form.get('To')
   return {
     carrierMessageId,
     status,
-    ...(reason !== undefined && { reason }),
+    ...((status === 'undelivered' || status === 'failed') && receiptErrorOf(errorIn(form))),
     // The carrier does not send the time of the event; the status does not depend on it.
     at: new Date(),
     ...(reference &&
@@ -36,7 +35,7 @@ export function readReceipt(form: URLSearchParams, reference: string | null): Re
   }
 }
 
-function reasonIn(form: URLSearchParams): string | undefined {
+function errorIn(form: URLSearchParams): number | undefined {
   const code = form.get('ErrorCode') ?? ''
-  return /^[0-9]{1,6}$/.test(code) && code !== '0' ? receiptReasonOf(Number(code)) : undefined
+  return /^[0-9]{1,6}$/.test(code) && code !== '0' ? Number(code) : undefined
 }

@@ -36,8 +36,9 @@ export function verdictOn({ status, body, retryAfterMs }: ApiAnswer & { outcome:
   if (status >= 500 || status < 200) return told({ status: 'unknown' })
   const reason = finalReasonOf(code)
   // An error of the account or its settings: the text ends as a dead letter, which can be sent after they are fixed.
-  if (!reason) return told({ status: 'rejected', reason: 'other', permanent: false })
-  return told({ status: 'rejected', reason, permanent: true })
+  const words = code === undefined ? {} : { words: `error ${code}` }
+  if (!reason) return told({ status: 'rejected', reason: 'other', ...words, permanent: false })
+  return told({ status: 'rejected', reason, ...words, permanent: true })
 }
 
 /** The carrier's own error code. */

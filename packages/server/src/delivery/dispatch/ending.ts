@@ -1,4 +1,4 @@
-import type { LookedUp, Submission } from '../../carriers/index.ts'
+import type { CarrierReason, LookedUp, Submission } from '../../carriers/index.ts'
 
 /** The outcome of an attempt. */
 export type Ending =
@@ -8,7 +8,13 @@ export type Ending =
       /** Carrier ids of the other parts of a long text. */
       readonly partIds?: readonly string[]
     }
-  | { readonly ending: 'failed'; readonly reason: string; readonly isDeadLetter: boolean }
+  | {
+      readonly ending: 'failed'
+      readonly reason: CarrierReason | 'no_answer'
+      /** In the carrier's own terms. */
+      readonly words?: string
+      readonly isDeadLetter: boolean
+    }
   /** It is unknown whether the carrier took the text, so it is not retried: a receipt or an operator settles it. */
   | { readonly ending: 'unconfirmed' }
   /**
@@ -36,8 +42,7 @@ export function endingOf(submission: Submission, attempts: number, doubtMs: numb
       return { ending: 'submitted', carrierMessageId, ...(partIds && { partIds }) }
     }
     case 'rejected':
-      if (submission.permanent) return { ending: 'failed', reason: submission.reason, isDeadLetter: false }
-      return tryAgain(attempts, submission.reason)
+      return submission.permanent ? failedBy(submission, false) : tryAgain(attempts, submission)
     case 'throttled':
       return { ending: 'waiting', dueInMs: null, isCounted: false, pauseLaneMs: submission.retryAfterMs }
     case 'unsent':
@@ -55,9 +60,18 @@ export function endingOfLookUp(found: LookedUp, attempts: number): Ending {
     : { ending: 'waiting', dueInMs: null, isCounted: true }
 }
 
-function tryAgain(attempts: number, reason: string): Ending {
+type Rejection = Extract<Submission, { status: 'rejected' }>
+
+const failedBy = ({ reason, words }: Rejection, isDeadLetter: boolean): Ending => ({
+  ending: 'failed',
+  reason,
+  ...(words !== undefined && { words }),
+  isDeadLetter,
+})
+
+function tryAgain(attempts: number, rejection: Rejection): Ending {
   return attempts >= attemptsMax
-    ? { ending: 'failed', reason, isDeadLetter: true }
+    ? failedBy(rejection, true)
     : { ending: 'waiting', dueInMs: backOffMs(attempts), isCounted: true }
 }
 

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import * as journal from '../../journal/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
@@ -5,7 +6,7 @@ import { noteFailures } from '../../texting/index.ts'
 import { messageEntry } from './message-entry.ts'
 import { recordEnded } from './record-queries.ts'
 
-interface FailingText<Reason extends string> {
+interface FailingText<Reason extends DeliveryReason> {
   readonly advisorId: number
   readonly memberId: number
   readonly messageId: number
@@ -14,10 +15,10 @@ interface FailingText<Reason extends string> {
 }
 
 /** Reasons that create a dead letter: no one decided against sending, the text was just too late. */
-const leavesDeadLetter: readonly string[] = ['expired', 'held_too_long']
+const leavesDeadLetter: readonly DeliveryReason[] = ['expired', 'held_too_long']
 
 /** Fails unclaimed texts, with their lanes locked. Returns the reasons of those that still existed. */
-export async function failTexts<Reason extends string>(
+export async function failTexts<Reason extends DeliveryReason>(
   tx: Tx,
   texts: readonly FailingText<Reason>[],
   actor?: journal.Actor,
@@ -31,6 +32,7 @@ export async function failTexts<Reason extends string>(
     messageIds,
     texts.map(() => 'failed'),
     texts.map(({ ending }) => ending),
+    texts.map(() => null),
     texts.map(({ ending }) => (leavesDeadLetter.includes(ending) ? 'expired' : null)),
   ])
   const given = new Map(texts.map(text => [text.messageId, text]))

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
 
 /** Keys of the texts, as arrays of equal length. */
@@ -114,19 +115,20 @@ export const recordEnded = statement<
     claimId: string | null,
     ...Keys,
     statuses: readonly ('failed' | 'unconfirmed')[],
-    reasons: readonly string[],
+    reasons: readonly DeliveryReason[],
+    carrierReasons: readonly (string | null)[],
     deadLetters: readonly ('failed' | 'expired' | 'unconfirmed' | null)[],
   ]
 >(
   'record_ended_texts',
   `with held as (
      delete from outbox
-     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
-       as given (advisor_id, member_id, message_id, status, reason, dead_letter)
+     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+       as given (advisor_id, member_id, message_id, status, reason, carrier_reason, dead_letter)
      where ${isHeld}
-     returning outbox.*, given.status, given.reason, given.dead_letter
+     returning outbox.*, given.status, given.reason, given.carrier_reason, given.dead_letter
    ), risen as (
-     update message set status = held.status, reason = held.reason, updated_at = now()
+     update message set status = held.status, reason = held.reason, carrier_reason = held.carrier_reason, updated_at = now()
      from held
      where ${isMessage} and (
        message.status in ('accepted', 'unconfirmed', 'submitted') and held.status = 'failed'

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import * as journal from '../../journal/index.ts'
 import { byIndex } from '../../platform/db/by-index.ts'
 import type { Database, Tx } from '../../platform/db/pool.ts'
@@ -121,6 +122,7 @@ async function recordLost(
     ...columns(outcomes, 'advisorId', 'memberId', 'messageId'),
     outcomes.map(({ result }) => result.ending),
     outcomes.map(({ result }) => reasonOf(result)),
+    outcomes.map(({ result }) => wordsOf(result) ?? null),
     outcomes.map(({ result }) => {
       if (result.ending === 'unconfirmed') return 'unconfirmed'
       return result.isDeadLetter ? 'failed' : null
@@ -136,15 +138,23 @@ async function recordLost(
     recorded.map(({ outcome, row }) =>
       messageEntry(`message.${outcome.result.ending}`, outcome, row.atMs, {
         carrier,
-        reason: reasonOf(outcome.result),
+        ...factsOf(outcome.result),
       }),
     ),
   )
   return recorded
 }
 
-const reasonOf = (result: OutcomeOf<'failed' | 'unconfirmed'>['result']): string =>
-  result.ending === 'failed' ? result.reason : 'no_answer'
+type Lost = OutcomeOf<'failed' | 'unconfirmed'>['result']
+
+const reasonOf = (result: Lost): DeliveryReason => (result.ending === 'failed' ? result.reason : 'no_answer')
+
+const factsOf = (result: Lost): Record<string, string> => {
+  const carrierReason = wordsOf(result)
+  return { reason: reasonOf(result), ...(carrierReason !== undefined && { carrierReason }) }
+}
+
+const wordsOf = (result: Lost): string | undefined => (result.ending === 'failed' ? result.words : undefined)
 
 async function recordBack(
   tx: Tx,

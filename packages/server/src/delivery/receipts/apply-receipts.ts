@@ -37,7 +37,7 @@ export async function applyReceipts(
   const climbed = await climbStatuses(tx, [
     ...columns(wanted, 'advisorId', 'messageId'),
     wanted.map(({ status }) => statusOf[status]),
-    wanted.map(({ reason }) => reason),
+    ...columns(wanted, 'reason', 'carrierReason'),
   ])
   if (climbed.length === 0) return
   tx.sendWithCommit(settleDeadLetters(tx, columns(climbed, 'advisorId', 'messageId')))
@@ -65,6 +65,7 @@ export async function applyReceipts(
           carrierMessageId: receipt.carrierMessageId,
           carrierTime: receipt.carrierTime.toISOString(),
           ...(receipt.reason !== null && { reason: receipt.reason }),
+          ...(receipt.carrierReason !== null && { carrierReason: receipt.carrierReason }),
         },
       })
     }),

@@ -10,6 +10,7 @@ import {
   testCarrier,
 } from '../../../test/servers/texting-server.ts'
 import { type Receipt, shortReference } from '../../carriers/index.ts'
+import { readReceipt as readTwilioReceipt } from '../../carriers/twilio/read-receipt.ts'
 import { byIndex } from '../../platform/db/by-index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { receiveReceipts } from './receive-receipts.ts'
@@ -87,11 +88,40 @@ describe('200', () => {
     const id = await submitted(messageId)
     await report(receipt(id, 'enroute'))
     expect((await look(messageId)).body.status).toBe('submitted')
-    await report(receipt(id, 'undelivered', { reason: 'phone is off' }))
+    await report(receipt(id, 'undelivered', { reason: 'unreachable', words: 'phone is off' }))
     const { body } = await look(messageId)
-    expect(body).toMatchObject({ status: 'undelivered', reason: 'phone is off' })
+    expect(body).toMatchObject({
+      status: 'undelivered',
+      reason: 'unreachable',
+      carrierReason: 'phone is off',
+    })
     expect(body.dateTimeUpdated >= body.dateTimeCreated).toBe(true)
     expect(await stepsOf(messageId)).toEqual(['message.accepted', 'message.submitted', 'message.undelivered'])
+  })
+
+  it.each([
+    ['invalid_recipient', 30_005],
+    ['unreachable', 30_003],
+    ['blocked', 30_004],
+    ['content', 30_007],
+    ['opted_out', 21_610],
+    ['sender_refused', 30_034],
+    ['other', 30_008],
+    ['other', 99_999],
+  ])('a code says why: %s, and the carrier’s error %i is beside it', async (reason, error) => {
+    const messageId = await send()
+    const form = {
+      MessageStatus: 'undelivered',
+      MessageSid: await submitted(messageId),
+      ErrorCode: String(error),
+    }
+    const read = readTwilioReceipt(new URLSearchParams(form), null)
+    if (!read) throw new Error('not a receipt')
+    await report(read)
+    expect((await look(messageId)).body).toMatchObject({
+      reason,
+      carrierReason: expect.stringContaining(`error ${error}`),
+    })
   })
 })
 

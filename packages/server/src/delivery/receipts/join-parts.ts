@@ -32,7 +32,7 @@ function joined(receipts: readonly MatchedReceipt[]): MatchedReceipt {
   const delivered = ofStatus('delivered').toSorted(byTime)
   if (delivered.length === first.parts) return delivered.at(-1) ?? first
   const [lost] = [...ofStatus('undelivered').toSorted(byTime), ...ofStatus('failed').toSorted(byTime)]
-  return lost ?? { ...first, status: 'enroute', reason: null }
+  return lost ?? { ...first, status: 'enroute', reason: null, carrierReason: null }
 }
 
 const byTime = (one: MatchedReceipt, other: MatchedReceipt): number =>

@@ -1,9 +1,12 @@
+import type { CarrierReason } from '../../carriers/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 
 export interface MatchedReceipt {
   readonly carrierMessageId: string
   readonly status: 'enroute' | 'delivered' | 'undelivered' | 'failed'
-  readonly reason: string | null
+  readonly reason: CarrierReason | null
+  /** In the carrier's own terms. */
+  readonly carrierReason: string | null
   readonly carrierTime: Date
   readonly advisorId: number
   readonly messageId: number
@@ -18,7 +21,8 @@ export const insertReceipts = statement<
     carrier: string,
     carrierMessageIds: readonly string[],
     statuses: readonly string[],
-    reasons: readonly (string | null)[],
+    reasons: readonly (CarrierReason | null)[],
+    carrierReasons: readonly (string | null)[],
     times: readonly Date[],
     abouts: readonly (string | null)[],
   ]
@@ -28,8 +32,8 @@ export const insertReceipts = statement<
      select given.*, known.advisor_id, known.message_id, known.parts
      from (
        select distinct on (carrier_message_id, status) *
-       from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::jsonb[])
-         as given (carrier_message_id, status, reason, at, about)
+       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::jsonb[])
+         as given (carrier_message_id, status, reason, carrier_reason, at, about)
        order by carrier_message_id, status, at
      ) as given
      -- Forces one index step per receipt: the planner would otherwise read everything the carrier ever took.
@@ -38,21 +42,23 @@ export const insertReceipts = statement<
        where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
      ) as known on true
    ), kept as (
-     insert into receipt (carrier, carrier_message_id, status, reason, carrier_time, advisor_id, message_id, about)
-     select $1, carrier_message_id, status, reason, at, advisor_id, message_id,
+     insert into receipt (
+       carrier, carrier_message_id, status, reason, carrier_reason, carrier_time, advisor_id, message_id, about
+     )
+     select $1, carrier_message_id, status, reason, carrier_reason, at, advisor_id, message_id,
        case when message_id is null then about end
      from told
      on conflict (carrier, carrier_message_id, status) do nothing
      returning carrier_message_id, status
    )
-   select carrier_message_id as "carrierMessageId", status, reason, at as "carrierTime",
+   select carrier_message_id as "carrierMessageId", status, reason, carrier_reason as "carrierReason", at as "carrierTime",
      advisor_id as "advisorId", message_id as "messageId", parts
    from kept join told using (carrier_message_id, status) where message_id is not null`,
 )
 
 const matchedColumns = `
   returning receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
-    receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
+    receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
     known.parts`
 
 /**
@@ -159,7 +165,7 @@ export const receiptsOfParts = statement<
 >(
   'receipts_of_parts',
   `select receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
-     receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId", known.message_id as "messageId", known.parts
+     receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId", known.message_id as "messageId", known.parts
    from unnest($2::bigint[], $3::bigint[]) as given (advisor_id, message_id)
    join carrier_message as known
      on known.advisor_id = given.advisor_id and known.message_id = given.message_id and known.parts > 1
@@ -199,15 +205,17 @@ export const climbStatuses = statement<
     advisorIds: readonly number[],
     messageIds: readonly number[],
     statuses: readonly string[],
-    reasons: readonly (string | null)[],
+    reasons: readonly (CarrierReason | null)[],
+    carrierReasons: readonly (string | null)[],
   ]
 >(
   'climb_statuses',
   `with given as materialized (
-     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as given (advisor_id, id, status, reason)
+     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
+       as given (advisor_id, id, status, reason, carrier_reason)
      order by advisor_id, id
    )
-   update message set status = given.status, reason = given.reason,
+   update message set status = given.status, reason = given.reason, carrier_reason = given.carrier_reason,
      updated_at = greatest(message.updated_at, statement_timestamp())
    from given
    where message.advisor_id = given.advisor_id and message.id = given.id

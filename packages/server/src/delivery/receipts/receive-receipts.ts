@@ -17,6 +17,7 @@ export async function receiveReceipts(
       receipts.map(({ carrierMessageId }) => carrierMessageId),
       receipts.map(({ status }) => status),
       receipts.map(({ reason }) => reason ?? null),
+      receipts.map(({ words }) => words ?? null),
       receipts.map(({ at }) => at),
       receipts.map(({ about }) => (about ? JSON.stringify(about) : null)),
     ])

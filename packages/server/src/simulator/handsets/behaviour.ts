@@ -15,7 +15,8 @@ export interface Behaviour {
   readonly answerDelayMs: number
   /** All receipts of a text, in order. Empty: none. */
   readonly statuses: readonly Receipt['status'][]
-  readonly reason?: string
+  /** In its receipts: why it was not delivered. */
+  readonly words?: string
   readonly receiptDelayMs: number
   /** Automatic reply of the phone. */
   readonly reply?: { readonly text: string; readonly to: RegExp }
@@ -39,7 +40,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     ...delivers,
     does: 'is not delivered, and the receipt says so',
     statuses: ['enroute', 'undelivered'],
-    reason: 'absent subscriber',
+    words: 'absent subscriber',
   },
   9002: { ...delivers, does: 'is accepted, and no receipt ever arrives', statuses: [] },
   9003: {
@@ -100,7 +101,7 @@ export const scriptOf = (phone: string): Behaviour | undefined => behaviours[pho
 /** Behaviours that can be chosen for other numbers. */
 const chosenBehaviours = {
   delivers,
-  fails: { ...delivers, statuses: ['enroute', 'undelivered'], reason: 'absent subscriber' },
+  fails: { ...delivers, statuses: ['enroute', 'undelivered'], words: 'absent subscriber' },
   silent: { ...delivers, statuses: [] },
   slow: { ...delivers, answerDelayMs: 2_000, receiptDelayMs: 4_000 },
 } as const satisfies Record<string, Behaviour>

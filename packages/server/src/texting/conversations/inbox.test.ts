@@ -31,7 +31,7 @@ const addContact = async (fields: object): Promise<number> =>
 async function fail(messageId: number | undefined, status = 'failed'): Promise<void> {
   await inTransaction(server.database, async tx => {
     const { rows } = await tx.query<{ advisorId: number; memberId: number; messageId: number }>(
-      `update message set status = $2, reason = 'absent subscriber' where id = $1
+      `update message set status = $2, reason = 'unreachable', carrier_reason = 'absent subscriber' where id = $1
        returning advisor_id as "advisorId", member_id as "memberId", id as "messageId"`,
       [messageId, status],
     )

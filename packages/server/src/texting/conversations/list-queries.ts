@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import { type Asking, askingColumns } from '../../consent/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -164,7 +165,8 @@ export interface ConversationRow extends Asking {
     readonly kind: MessageKind
     readonly text: string
     readonly status: TextStatus
-    readonly reason: string | null
+    readonly reason: DeliveryReason | null
+    readonly carrierReason: string | null
     readonly createdAt: string
     readonly updatedAt: string
   } | null
@@ -188,7 +190,7 @@ export const conversationRows = statement<ConversationRow, [advisorId: number, m
      conversation.member_id is not null and ${isStillFailed} as "isFailed", (
        select json_build_object(
          'messageId', id, 'direction', direction, 'kind', kind, 'text', left(text, 200), 'status', status,
-         'reason', reason, 'createdAt', created_at, 'updatedAt', updated_at
+         'reason', reason, 'carrierReason', carrier_reason, 'createdAt', created_at, 'updatedAt', updated_at
        )
        from message where message.advisor_id = $1 and message.member_id = member.id order by id desc limit 1
      ) as message

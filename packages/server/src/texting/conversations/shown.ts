@@ -1,5 +1,12 @@
 // Conversations and threads as the app shows them.
-import type { Actor, ConsentStep, Conversation, ThreadItem } from '@parley/contract'
+import {
+  type Actor,
+  type ConsentStep,
+  type Conversation,
+  type DeliveryReason,
+  deliveryReasons,
+  type ThreadItem,
+} from '@parley/contract'
 import { consentSince, shownAsking, type TextingAccount } from '../../consent/index.ts'
 import { judgeNow } from '../sending/judge-now.ts'
 import { reasonOf } from '../sending/refusal.ts'
@@ -9,6 +16,17 @@ import type { ConsentStepRow } from './thread-queries.ts'
 
 const known = <Value>(key: string, value: Value | null | undefined) =>
   value === null || value === undefined || value === '' ? {} : { [key]: value }
+
+interface Failure {
+  readonly reason: DeliveryReason | null
+  readonly carrierReason: string | null
+}
+
+/** Why a text was not delivered, in words. */
+function whyNot({ reason, carrierReason }: Failure): string | undefined {
+  if (reason === null) return undefined
+  return carrierReason === null ? deliveryReasons[reason] : `${deliveryReasons[reason]} (${carrierReason})`
+}
 
 export function shownConversation(row: ConversationRow, account: TextingAccount): Conversation {
   const { memberId, phone, consent, people, unreadCount, isFailed, message } = row
@@ -29,7 +47,7 @@ export function shownConversation(row: ConversationRow, account: TextingAccount)
         kind: message.kind,
         text: message.text,
         status: message.status,
-        ...known('reason', message.reason),
+        ...known('reason', whyNot(message)),
         dateTimeCreated: new Date(message.createdAt).toISOString(),
         dateTimeUpdated: new Date(message.updatedAt).toISOString(),
       },
@@ -43,7 +61,7 @@ export function shownEntry(entry: ThreadEntry, showActor: ShowActor): ThreadItem
   const dateTime = entry.at.toISOString()
   switch (entry.kind) {
     case 'text': {
-      const { messageId, direction, kind, text, status, reason, createdAt, updatedAt, actor } = entry.row
+      const { messageId, direction, kind, text, status, createdAt, updatedAt, actor } = entry.row
       return {
         key: `text ${messageId}`,
         dateTime,
@@ -53,7 +71,7 @@ export function shownEntry(entry: ThreadEntry, showActor: ShowActor): ThreadItem
           kind,
           text,
           status,
-          ...known('reason', reason),
+          ...known('reason', whyNot(entry.row)),
           dateTimeCreated: createdAt.toISOString(),
           dateTimeUpdated: updatedAt.toISOString(),
           by: direction === 'in' ? { kind: 'recipient' } : showActor(actor),

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import type { ConsentEvent, ConsentState } from '../../consent/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageKind } from '../sending/queries.ts'
@@ -10,7 +11,8 @@ export interface ThreadTextRow {
   readonly kind: MessageKind
   readonly text: string
   readonly status: TextStatus
-  readonly reason: string | null
+  readonly reason: DeliveryReason | null
+  readonly carrierReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
   /** The sender as recorded in the journal. */
@@ -29,7 +31,7 @@ export const threadTexts = statement<
   [advisorId: number, memberId: number, beforeId: number, limit: number]
 >(
   'thread_texts',
-  `select id as "messageId", direction, kind, text, status, reason, created_at as "createdAt",
+  `select id as "messageId", direction, kind, text, status, reason, carrier_reason as "carrierReason", created_at as "createdAt",
      updated_at as "updatedAt", case direction when 'out' then ${actorOf('text.created_at', `'message.accepted'`, 'text.id')} end as actor
    from (
      select * from message where advisor_id = $1 and member_id = $2 and id < $3 order by id desc limit $4

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/contract'
 import type { Column } from '../../platform/db/rows.ts'
 import { statement } from '../../platform/db/statement.ts'
 
@@ -48,7 +49,7 @@ export const limitLockWaits = statement('limit_lock_waits', `set local lock_time
 
 export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(
   'message_status',
-  `select id as "messageId", member_id as "memberId", phone, status, reason, created_at as "createdAt",
+  `select id as "messageId", member_id as "memberId", phone, status, reason, carrier_reason as "carrierReason", created_at as "createdAt",
      updated_at as "updatedAt"
    from message where advisor_id = $1 and id = $2 and direction = 'out'`,
 )
@@ -58,7 +59,9 @@ export interface MessageRow {
   readonly memberId: number
   readonly phone: string
   readonly status: 'accepted' | 'submitted' | 'unconfirmed' | 'failed' | 'undelivered' | 'delivered'
-  readonly reason: string | null
+  readonly reason: DeliveryReason | null
+  /** In the carrier's own terms. */
+  readonly carrierReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
