@@ -61,12 +61,16 @@ async function underway(count = 15): Promise<Scene> {
   })
   const carrier = createScriptedCarrier()
   dispatch({ carrier })
-  await eventually('the first is sent', () => carrier.written.length === 1)
+  await eventually('the first is sent', () => carrier.written.length >= 1)
   return { sender, firmId: rows[0]?.firm_id ?? 0, application, grantId, carrier, ids }
 }
 
-/** Texts claimed before have reached the carrier by then. */
-const settled = (): Promise<void> => sleep(200)
+/** Texts claimed before have reached the carrier and are recorded by then. */
+const settled = (): Promise<void> =>
+  eventually('nothing is claimed', async () => {
+    const { rows } = await database.query('select from outbox where claim_id is not null')
+    return rows.length === 0
+  })
 
 const statusesOf = async (ids: readonly number[]): Promise<string[]> =>
   (await readTexts(database, ids)).map(({ status }) => status)
@@ -88,12 +92,13 @@ describe('15 texts at one a second, 14 of them waiting', () => {
   it.each(kinds)('no more are sent once the %s is disabled, and they resume when enabled', async kind => {
     const scene = await underway()
     await setActive[kind](scene, false)
+    await settled()
     const { length } = scene.carrier.written
     await sleep(2_500)
     expect(scene.carrier.written).toHaveLength(length)
     expect(await countOutbox(database)).toMatchObject({ waiting: 0, held: 15 - length, oldestAt: null })
     await setActive[kind](scene, true)
-    await eventually('they resume', () => scene.carrier.written.length > length, 5_000)
+    await eventually('they resume', () => scene.carrier.written.length > length)
     expect(await listHolds(database)).toEqual([])
   })
 
@@ -111,7 +116,7 @@ describe('15 texts at one a second, 14 of them waiting', () => {
     const again = holdSending(database, subject, { reason: 'Twice', operator: 'sam' })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
     await releaseSending(database, subject, 'kim')
-    await eventually('they resume', () => scene.carrier.written.length > length, 5_000)
+    await eventually('they resume', () => scene.carrier.written.length > length)
     await expect(releaseSending(database, subject, 'kim')).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -138,11 +143,11 @@ it('a revoked grant ends nothing while the firm allows the application, and the 
   const { carrier, grantId, firmId, application } = await underway(4)
   await authorizeForFirm(database, firmId, application.id)
   await revokeGrant(database, grantId)
-  await eventually('the second is sent', () => carrier.written.length === 2, 5_000)
+  await eventually('the second is sent', () => carrier.written.length >= 2)
   await unauthorizeApplication(database, { clientId: application.clientId, firmId })
   await settled()
   const { length } = carrier.written
-  await eventually('the others end', async () => (await outboxSize(database)) === 0, 8_000)
+  await eventually('the others end', async () => (await outboxSize(database)) === 0)
   expect(carrier.written).toHaveLength(length)
 })
 
@@ -150,7 +155,7 @@ it('a renewed grant lets waiting texts pass', async () => {
   const { carrier, grantId, sender, application } = await underway(3)
   await revokeGrant(database, grantId)
   await grantAccess(database, sender.advisorId, application.id)
-  await eventually('all have ended', async () => (await outboxSize(database)) === 0, 8_000)
+  await eventually('all have ended', async () => (await outboxSize(database)) === 0)
   expect(carrier.written).toHaveLength(3)
 })
 
@@ -182,7 +187,7 @@ it('a doubtful attempt keeps its place before the next text, even if its applica
   const carrier = createScriptedCarrier({
     answer: ({ reference }) => (reference === String(first) ? 'unknown' : 'accepted'),
   })
-  dispatch({ carrier, doubtMs: 2_000 })
+  dispatch({ carrier, doubtMs: 6_000 })
   await eventually('the first is in doubt', () => carrier.written.length === 1)
   await changeApplication(database, 'sandbox', application.clientId, { active: false })
   await acceptTexts(database, sender, members)

@@ -27,7 +27,7 @@ function expectTooMany(answer: Answer): number {
 
 describe('one process', () => {
   it('returns 200 with the remaining quota, and 429 when it is used up', async () => {
-    const { clock, pass } = movableClock()
+    const { clock, pass } = movableClock({ isStopped: true })
     const server = await startGuardedServer({ database, config: { publicOrigin: origin }, clock })
     const visitor = await createVisitor(database, origin, { ratePerSecond: 1, burst: 2, dailyQuota: 3 })
     const token = await issuer.sign(visitor.claims())
