@@ -22,11 +22,11 @@ const stolenMost = 0.1
 const filesMost = 12
 
 /** Tests of guarantees that hold however slow the machine is. */
-export const isGuarantee = (file: string): boolean =>
+const isGuarantee = (file: string): boolean =>
   /order|race|crash|fault|isolation|consent|stop|restored|idempot/i.test(file)
 
 /** The part of the processor that the host took while a file ran. */
-export function stolenShare(samples: readonly Sample[], startMs: number, endMs: number): number {
+function stolenShare(samples: readonly Sample[], startMs: number, endMs: number): number {
   const first = samples.findLast(({ atMs }) => atMs <= startMs) ?? samples[0]
   const last = samples.find(({ atMs }) => atMs >= endMs) ?? samples.at(-1)
   if (!first || !last || last.ticks <= first.ticks) return 0
