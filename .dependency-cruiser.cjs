@@ -13,6 +13,7 @@ const arrows = {
   memory: words('time'),
   jobs: words('db'),
   files: words('problem'),
+  paging: words('problem'),
   threads: words('problem db'),
   idempotency: words('db problem'),
   smpp: [],
@@ -24,9 +25,11 @@ const arrows = {
   identity: words('http db problem caller time memory journal'),
   reference: words('http problem'),
   content: words('http db problem files journal'),
-  consent: words('db problem journal identity'),
+  consent: words('db problem idempotency paging journal identity'),
   addressbook: words('http db problem caller idempotency memory random jobs files threads journal consent'),
-  texting: words('http db problem idempotency jobs journal simulator identity consent addressbook'),
+  texting: words(
+    'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
+  ),
   delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
   advisorapp: words('http db problem caller journal identity consent addressbook texting'),
 }

@@ -117,11 +117,71 @@ export interface paths {
         };
         /**
          * Look up consent
-         * @description Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours.
+         * @description Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours. To wait for many, poll the changes instead.
          */
         get: operations["getConsent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/consents/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the consent of many numbers
+         * @description Up to 200 numbers at once. Counts as one request of the usage plan and changes nothing.
+         */
+        post: operations["lookUpConsents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/consents/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List consents by their last change
+         * @description All numbers of contacts who have been asked or have opted in or out, oldest change first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.
+         */
+        get: operations["listConsentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record an opt-out
+         * @description For an opt-out that did not arrive as a text, such as one by phone. It counts like a STOP, for a number without a contact, too. Nothing is sent. Only a START from the recipient reverses it.
+         */
+        post: operations["recordOptOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -264,6 +324,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up the account
+         * @description The advisor, the texting number, whether consent is required and can be requested, the scopes of the token, and what is left of the usage plan. Works with any scope.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/handsets/{phone}/messages": {
         parameters: {
             query?: never;
@@ -308,6 +388,122 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The account that an access token and an API key act on.
+         * @example {
+         *       "advisor": {
+         *         "name": "Rosa Delgado"
+         *       },
+         *       "firm": {
+         *         "name": "Delgado & Partners"
+         *       },
+         *       "textingNumber": "+12025550101",
+         *       "timeZone": "America/New_York",
+         *       "consentRequired": true,
+         *       "consentRequestConfigured": true,
+         *       "scopes": [
+         *         "core.contacts.read",
+         *         "text.messaging.read",
+         *         "text.messaging.write"
+         *       ],
+         *       "plan": {
+         *         "requestsPerSecond": 10,
+         *         "burst": 50,
+         *         "burstLeft": 49,
+         *         "requestsPerDay": 100000,
+         *         "requestsLeftToday": 99874
+         *       }
+         *     }
+         */
+        Account: {
+            /** @description The advisor behind the access token. */
+            advisor: {
+                /** @description Name. */
+                name: string;
+            };
+            /** @description The advisor’s firm. */
+            firm: {
+                /** @description Name. */
+                name: string;
+            };
+            /** @description The number that texts are sent from. Absent if the advisor cannot text yet. */
+            textingNumber?: string;
+            /** @description Time zone of the advisor’s schedules, by its IANA name. */
+            timeZone: string;
+            /** @description Whether a recipient must have consented before a text. Opt-outs always count. */
+            consentRequired: boolean;
+            /** @description Whether the firm has a consent request, so that consent can be requested. */
+            consentRequestConfigured: boolean;
+            /** @description What the access token allows now. */
+            scopes: string[];
+            /** @description The usage plan of the API key. */
+            plan: {
+                /** @description Sustained rate. */
+                requestsPerSecond: number;
+                /** @description Requests at once. */
+                burst: number;
+                /** @description How many of them are left now. */
+                burstLeft: number;
+                /** @description Requests in a UTC day. Absent if not limited. */
+                requestsPerDay?: number;
+                /** @description How many of them are left. */
+                requestsLeftToday?: number;
+            };
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "phone": "+12025550148",
+         *           "memberId": 21505,
+         *           "state": "accepted",
+         *           "lastChanged": 1762871400000,
+         *           "lastRequested": 1762871100000
+         *         }
+         *       ],
+         *       "after": "1762871400000.21505"
+         *     }
+         */
+        ConsentChanges: {
+            /** @description In the order of `lastChanged`, oldest first. */
+            data: components["schemas"]["NumberConsent"][];
+            /** @description Send it as `after` to get the next page. Absent on the last. */
+            after?: string;
+        };
+        /**
+         * @example {
+         *       "phoneNumbers": [
+         *         "+12025550148",
+         *         "+12025550177"
+         *       ]
+         *     }
+         */
+        ConsentLookup: {
+            /** @description The numbers. A number that is listed twice is looked up once. */
+            phoneNumbers: string[];
+        };
+        /**
+         * @example {
+         *       "consents": [
+         *         {
+         *           "phone": "+12025550148",
+         *           "memberId": 21505,
+         *           "state": "accepted",
+         *           "lastChanged": 1762871400000,
+         *           "lastRequested": 1762871100000
+         *         }
+         *       ],
+         *       "notFound": [
+         *         "+12025550177"
+         *       ]
+         *     }
+         */
+        ConsentLookupResult: {
+            /** @description One entry for each number that a contact has, in the order of the request. */
+            consents: components["schemas"]["NumberConsent"][];
+            /** @description Numbers that no contact on this advisor’s account has. */
+            notFound: string[];
+        };
         /**
          * @description Numbers to send the firm’s consent request to.
          * @example {
@@ -1274,6 +1470,79 @@ export interface components {
             dateTimeUpdated: string;
         };
         /**
+         * @description A number, and whether it may be texted on this advisor’s account.
+         * @example {
+         *       "phone": "+12025550148",
+         *       "memberId": 21505,
+         *       "state": "accepted",
+         *       "lastChanged": 1762871400000,
+         *       "lastRequested": 1762871100000
+         *     }
+         */
+        NumberConsent: {
+            /** @description The number. */
+            phone: string;
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /**
+             * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+             * @enum {string}
+             */
+            state: "none" | "pending" | "accepted";
+            /**
+             * @description When the state last changed: Unix time in milliseconds.
+             * @example 1762871400000
+             */
+            lastChanged: number;
+            /**
+             * @description When the recipient was last asked: Unix time in milliseconds. Absent if never asked.
+             * @example 1762871100000
+             */
+            lastRequested?: number;
+            /** @description True when the recipient replied NO and has not been asked since. */
+            declined?: boolean;
+            /**
+             * @description When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking.
+             * @example 1762957500000
+             */
+            mayAskAt?: number | null;
+            /** @description True when the recipient has opted out. Only a START from the recipient reverses it. */
+            optedOut?: boolean;
+        };
+        /**
+         * @example {
+         *       "phone": "+12025550148",
+         *       "note": "Asked by phone on Tuesday not to be texted."
+         *     }
+         */
+        OptOut: {
+            /** @description The number. */
+            phone: string;
+            /** @description How they opted out, such as a phone call on Tuesday. It is kept as the evidence. */
+            note: string;
+        };
+        /**
+         * @example {
+         *       "memberId": 21505,
+         *       "outcome": "opted_out"
+         *     }
+         */
+        OptOutResult: {
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /**
+             * @description was_opted_out: the number had opted out before, and nothing changed.
+             * @enum {string}
+             */
+            outcome: "opted_out" | "was_opted_out";
+        };
+        /**
          * @description Position of the page in the whole result.
          * @example {
          *       "page": 1,
@@ -2153,6 +2422,163 @@ export interface operations {
             504: components["responses"]["DownstreamTimeout"];
         };
     };
+    lookUpConsents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentLookup"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentLookupResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listConsentChanges: {
+        parameters: {
+            query?: {
+                /** @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+                state?: "none" | "pending" | "accepted";
+                /**
+                 * @description Only changes at or after this time.
+                 * @example 2026-11-11T14:30:00.000Z
+                 */
+                changedSince?: string;
+                /** @description `after` of the previous page. */
+                after?: string;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentChanges"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    recordOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptOut"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
     searchContacts: {
         parameters: {
             query?: {
@@ -2667,6 +3093,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContentPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -1683,6 +1683,8 @@ CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_
 
 CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
 
+CREATE INDEX member_by_consent_change ON public.member USING btree (advisor_id, consent_changed_at, id) WHERE (consent_changed_at IS NOT NULL);
+
 CREATE INDEX member_declined ON public.member USING btree (advisor_id, declined_at, id) WHERE (consent = 'declined'::text);
 
 CREATE UNIQUE INDEX membership_by_group ON public.membership USING btree (advisor_id, group_id, contact_id);

@@ -11,6 +11,7 @@ interface CodeSample {
 
 /** The same requests through the SDK, where `parley` is a client. Ids and phone numbers match the examples. */
 const sdkSamples: Record<OperationId, string> = {
+  getAccount: `const { textingNumber, consentRequired, plan } = await parley.account()`,
   sendMessage: `const { successes, failureDetails } = await parley.messages.send({
   phone: '+12025550123',
   text: 'Good morning Maria, the form you asked about is ready to sign. Shall I send it today?',
@@ -28,6 +29,17 @@ const sdkSamples: Record<OperationId, string> = {
   phoneNumbers: ['+12025550148'],
 })`,
   getConsent: `const { state, optedOut } = await parley.consents.get({ phone: '+12025550148' })`,
+  lookUpConsents: `const { consents, notFound } = await parley.consents.lookUp([
+  '+12025550148',
+  '+12025550177',
+])`,
+  listConsentChanges: `for await (const { phone, state } of parley.consents.changes({ state: 'accepted' })) {
+  console.log(phone, state)
+}`,
+  recordOptOut: `await parley.consents.recordOptOut({
+  phone: '+12025550148',
+  note: 'Asked by phone on Tuesday not to be texted.',
+})`,
   createContact: `const { id } = await parley.contacts.create({
   firstName: 'Maria',
   lastName: 'Alvarez',
@@ -55,6 +67,7 @@ const sdkSamples: Record<OperationId, string> = {
 const queries: Partial<Record<OperationId, string>> = {
   listScheduledMessages: 'status=active',
   getConsent: 'phone=%2B12025550148',
+  listConsentChanges: 'state=accepted',
   searchContacts: 'search=alvarez&pageSize=25',
   searchGroups: 'search=retire',
   searchContent: 'search=retire&contentType=WebContent',

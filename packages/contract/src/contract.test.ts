@@ -9,7 +9,11 @@ describe('the operations', () => {
       [
         'POST /text/messaging/messages text.messaging.write',
         'POST /text/messaging/consent-requests text.messaging.write',
+        'GET /me null',
         'GET /text/messaging/consents text.messaging.read',
+        'POST /text/messaging/consents/lookup text.messaging.read',
+        'GET /text/messaging/consents/changes text.messaging.read',
+        'POST /text/messaging/opt-outs text.messaging.write',
         'GET /text/messaging/messages/{messageId} text.messaging.read',
         'GET /text/messaging/scheduled-messages text.messaging.read',
         'GET /text/messaging/scheduled-messages/{scheduleId} text.messaging.read',
@@ -130,7 +134,7 @@ describe('the OpenAPI description', () => {
       .flatMap(methods => Object.values(methods))
       .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
       .filter(content => content !== undefined)
-    expect(bodies).toHaveLength(8 + 17)
+    expect(bodies).toHaveLength(10 + 21)
     for (const content of bodies) {
       expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
     }
@@ -152,7 +156,7 @@ describe('the OpenAPI description', () => {
         tells: method === 'post',
       })
     }
-    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(5)
+    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(7)
   })
 
   it('has an example for every problem', () => {

@@ -36,6 +36,16 @@ export { openApiDocument } from './openapi.ts'
 export type { Operation } from './operation.ts'
 export { operations } from './operations.ts'
 export type { PageInfo } from './paging.ts'
+export type { Account } from './partner/account.ts'
+export type {
+  ConsentChanges,
+  ConsentLookupResult,
+  ConsentRequest,
+  ConsentRequestResult,
+  ConsentStatus,
+  NumberConsent,
+  OptOutResult,
+} from './partner/consents.ts'
 export {
   type ContactDetail,
   type ContactInput,
@@ -53,15 +63,7 @@ export type { GroupInput, GroupPage, GroupSummary } from './partner/groups.ts'
 export type { IdResult } from './partner/id-result.ts'
 export type { HandsetPage } from './partner/sandbox.ts'
 export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './partner/schedules.ts'
-export type {
-  ConsentRequest,
-  ConsentRequestResult,
-  ConsentStatus,
-  DeliveryReason,
-  MessageRequest,
-  MessageResult,
-  MessageStatus,
-} from './partner/texting.ts'
+export type { DeliveryReason, MessageRequest, MessageResult, MessageStatus } from './partner/texting.ts'
 export { deliveryReasons } from './partner/texting.ts'
 export { errorClassOf, Problem, problemExample } from './problem.ts'
 export { type ProblemCode, problems } from './problems.ts'

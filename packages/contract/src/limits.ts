@@ -9,6 +9,8 @@ export const limits = {
   searchCharacters: 150,
   textCharacters: 1_600,
   recipients: 100,
+  /** Numbers in one consent lookup. */
+  lookups: 200,
   groupIds: 5_000,
   /** Firings returned with a scheduled text. */
   firingsShown: 100,

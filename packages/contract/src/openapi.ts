@@ -108,7 +108,7 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    security: [{ oauth: [operation.scope], apiKey: [] }],
+    security: [{ oauth: operation.scope === null ? [] : [operation.scope], apiKey: [] }],
     parameters: [
       ...parameters('path', params, components),
       ...parameters('query', query, components),
@@ -133,6 +133,7 @@ const tags: Record<Tag, string> = {
   Contacts: 'The advisor’s address book.',
   Groups: 'Groups of contacts.',
   Content: 'The content library.',
+  Account: 'The advisor and the application behind an access token.',
   Sandbox: 'Virtual phones for any number. Sandbox only.',
 }
 

@@ -2,7 +2,7 @@ import type Type from 'typebox'
 import type { ProblemCode } from './problems.ts'
 import type { OperationScope } from './scopes.ts'
 
-export type Tag = 'Texting' | 'Contacts' | 'Groups' | 'Content' | 'Sandbox'
+export type Tag = 'Account' | 'Texting' | 'Contacts' | 'Groups' | 'Content' | 'Sandbox'
 
 /** One operation, one record: the server routes it, the SDK calls it, OpenAPI prints it. */
 export interface Operation {
@@ -10,7 +10,8 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to the base address, which ends in /v1. */
   readonly path: string
-  readonly scope: OperationScope
+  /** Null: any access token. */
+  readonly scope: OperationScope | null
   readonly tag: Tag
   readonly summary: string
   readonly description: string

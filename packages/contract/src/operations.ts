@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { getAccount } from './partner/account.ts'
 import {
   createContact,
   deleteContact,
@@ -16,7 +17,15 @@ import {
   listScheduledMessages,
   updateScheduledMessage,
 } from './partner/schedules.ts'
-import { getConsent, getMessage, requestConsent, sendMessage } from './partner/texting-operations.ts'
+import {
+  getConsent,
+  getMessage,
+  listConsentChanges,
+  lookUpConsents,
+  recordOptOut,
+  requestConsent,
+  sendMessage,
+} from './partner/texting-operations.ts'
 
 /** The complete partner API, in the order of the reference. */
 export const operations = {
@@ -28,6 +37,9 @@ export const operations = {
   cancelScheduledMessage,
   requestConsent,
   getConsent,
+  lookUpConsents,
+  listConsentChanges,
+  recordOptOut,
   createContact,
   updateContact,
   getContact,
@@ -38,6 +50,7 @@ export const operations = {
   searchGroups,
   deleteGroup,
   searchContent,
+  getAccount,
   listHandsetMessages,
   replyFromHandset,
 } as const satisfies Record<string, Operation>

@@ -1,10 +1,16 @@
 import type { Call } from './call.ts'
 import type { Client, PostOptions } from './client.ts'
 import type {
+  ConsentChanges,
+  ConsentLookupResult,
   ConsentRequest,
   ConsentRequestResult,
   ConsentStatus,
   GetConsentQuery,
+  ListConsentChangesQuery,
+  NumberConsent,
+  OptOut,
+  OptOutResult,
 } from './contract.generated.ts'
 import { members } from './members.generated.ts'
 import type { RequestOptions } from './with-retries.ts'
@@ -38,5 +44,37 @@ export class Consents {
       { value: query, members: members.GetConsentQuery },
       options,
     )
+  }
+
+  /** Returns the consent status of up to 200 numbers in one request. Numbers that no contact has are in `notFound`. */
+  lookUp(phoneNumbers: string[], options?: PostOptions): Call<ConsentLookupResult> {
+    return this.#client.post(
+      '/text/messaging/consents/lookup',
+      { value: { phoneNumbers }, members: members.ConsentLookup },
+      options,
+    )
+  }
+
+  /** Iterates over numbers whose consent has changed, oldest change first. Pages are loaded on demand. */
+  async *changes(
+    query: ListConsentChangesQuery = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<NumberConsent, void, undefined> {
+    let { after } = query
+    do {
+      const value = { ...query, ...(after !== undefined && { after }) }
+      const page: ConsentChanges = await this.#client.get(
+        '/text/messaging/consents/changes',
+        { value, members: members.ListConsentChangesQuery },
+        options,
+      )
+      yield* page.data
+      after = page.after
+    } while (after !== undefined)
+  }
+
+  /** Records an opt-out that you heard of other than by text. Only a START from the recipient reverses it. */
+  recordOptOut(optOut: OptOut, options?: PostOptions): Call<OptOutResult> {
+    return this.#client.post('/text/messaging/opt-outs', { value: optOut, members: members.OptOut }, options)
   }
 }

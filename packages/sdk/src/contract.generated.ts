@@ -16,6 +16,62 @@ export type Scope =
   /** A refresh token, so that access continues after the advisor leaves. */
   | 'offline_access'
 
+/** The account that an access token and an API key act on. */
+export interface Account {
+  /** The advisor behind the access token. */
+  advisor: {
+    /** Name. */
+    name: string
+  }
+  /** The advisor’s firm. */
+  firm: {
+    /** Name. */
+    name: string
+  }
+  /** The number that texts are sent from. Absent if the advisor cannot text yet. */
+  textingNumber?: string
+  /** Time zone of the advisor’s schedules, by its IANA name. */
+  timeZone: string
+  /** Whether a recipient must have consented before a text. Opt-outs always count. */
+  consentRequired: boolean
+  /** Whether the firm has a consent request, so that consent can be requested. */
+  consentRequestConfigured: boolean
+  /** What the access token allows now. */
+  scopes: string[]
+  /** The usage plan of the API key. */
+  plan: {
+    /** Sustained rate. */
+    requestsPerSecond: number
+    /** Requests at once. */
+    burst: number
+    /** How many of them are left now. */
+    burstLeft: number
+    /** Requests in a UTC day. Absent if not limited. */
+    requestsPerDay?: number
+    /** How many of them are left. */
+    requestsLeftToday?: number
+  }
+}
+
+export interface ConsentChanges {
+  /** In the order of `lastChanged`, oldest first. */
+  data: NumberConsent[]
+  /** Send it as `after` to get the next page. Absent on the last. */
+  after?: string
+}
+
+export interface ConsentLookup {
+  /** The numbers. A number that is listed twice is looked up once. */
+  phoneNumbers: readonly string[]
+}
+
+export interface ConsentLookupResult {
+  /** One entry for each number that a contact has, in the order of the request. */
+  consents: NumberConsent[]
+  /** Numbers that no contact on this advisor’s account has. */
+  notFound: string[]
+}
+
 /** Numbers to send the firm’s consent request to. */
 export interface ConsentRequest {
   /** People to ask for consent. Duplicate numbers count once. */
@@ -370,6 +426,18 @@ export interface IdResult {
   id: number
 }
 
+/** List consents by their last change: which ones. */
+export interface ListConsentChangesQuery {
+  /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+  state?: 'none' | 'pending' | 'accepted' | undefined
+  /** Only changes at or after this time. */
+  changedSince?: string | undefined
+  /** `after` of the previous page. */
+  after?: string | undefined
+  /** Items per page. */
+  pageSize?: number | undefined
+}
+
 /** Read a handset: which ones. */
 export interface ListHandsetMessagesQuery {
   /** Page number, from 1. A page past the end is empty. */
@@ -445,6 +513,40 @@ export interface MessageStatus {
   dateTimeCreated: string
   /** When the status last changed. */
   dateTimeUpdated: string
+}
+
+/** A number, and whether it may be texted on this advisor’s account. */
+export interface NumberConsent {
+  /** The number. */
+  phone: string
+  /** Member id: identifies the phone number on this advisor’s account. */
+  memberId: number
+  /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+  state: 'none' | 'pending' | 'accepted'
+  /** When the state last changed: Unix time in milliseconds. */
+  lastChanged: number
+  /** When the recipient was last asked: Unix time in milliseconds. Absent if never asked. */
+  lastRequested?: number
+  /** True when the recipient replied NO and has not been asked since. */
+  declined?: boolean
+  /** When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking. */
+  mayAskAt?: number | null
+  /** True when the recipient has opted out. Only a START from the recipient reverses it. */
+  optedOut?: boolean
+}
+
+export interface OptOut {
+  /** The number. */
+  phone: string
+  /** How they opted out, such as a phone call on Tuesday. It is kept as the evidence. */
+  note: string
+}
+
+export interface OptOutResult {
+  /** Member id: identifies the phone number on this advisor’s account. */
+  memberId: number
+  /** was_opted_out: the number had opted out before, and nothing changed. */
+  outcome: 'opted_out' | 'was_opted_out'
 }
 
 /** Position of the page in the whole result. */

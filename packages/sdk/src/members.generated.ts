@@ -1,5 +1,6 @@
 // Written by npm run generate from packages/contract.
 type Name =
+  | 'ConsentLookup'
   | 'ConsentRequest'
   | 'ContactInput'
   | 'ContactUpdate'
@@ -7,9 +8,11 @@ type Name =
   | 'GroupInput'
   | 'GroupMembership'
   | 'HandsetReply'
+  | 'ListConsentChangesQuery'
   | 'ListHandsetMessagesQuery'
   | 'ListScheduledMessagesQuery'
   | 'MessageRequest'
+  | 'OptOut'
   | 'ScheduleChange'
   | 'SearchContactsQuery'
   | 'SearchContentQuery'
@@ -17,6 +20,7 @@ type Name =
 
 /** What a body or a query may hold. */
 export const members: Readonly<Record<Name, readonly string[]>> = {
+  ConsentLookup: ['phoneNumbers'],
   ConsentRequest: ['phoneNumbers'],
   ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode'],
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
@@ -24,9 +28,11 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   GroupInput: ['name', 'externalGroupId'],
   GroupMembership: ['groupIds', 'isSelectAllGroup'],
   HandsetReply: ['text'],
+  ListConsentChangesQuery: ['state', 'changedSince', 'after', 'pageSize'],
   ListHandsetMessagesQuery: ['page', 'pageSize'],
   ListScheduledMessagesQuery: ['page', 'pageSize', 'status', 'phone'],
   MessageRequest: ['text', 'phone', 'phoneNumbers', 'scheduleDelivery', 'deliveryDate', 'frequency', 'media'],
+  OptOut: ['phone', 'note'],
   ScheduleChange: ['text', 'deliveryDate', 'frequency', 'status', 'media'],
   SearchContactsQuery: ['page', 'pageSize', 'sortBy', 'sortDirection', 'search', 'groupId', 'phone', 'modifiedSince'],
   SearchContentQuery: ['contentType', 'search', 'page', 'pageSize'],

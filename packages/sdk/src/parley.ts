@@ -1,7 +1,9 @@
+import type { Call } from './call.ts'
 import { Client, type ParleyOptions } from './client.ts'
 import { Consents } from './consents.ts'
 import { Contacts } from './contacts.ts'
 import { Content } from './content.ts'
+import type { Account } from './contract.generated.ts'
 import { Groups } from './groups.ts'
 import { Messages } from './messages.ts'
 import { Sandbox } from './sandbox.ts'
@@ -14,6 +16,7 @@ import {
   type TextToSend,
 } from './send-with-consent.ts'
 import { type ConsentOutcome, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
+import type { RequestOptions } from './with-retries.ts'
 
 /**
  * Client for one advisor's account.
@@ -39,8 +42,11 @@ export class Parley {
   /** Virtual phones for testing. Sandbox only. */
   readonly sandbox: Sandbox
 
+  readonly #client: Client
+
   constructor(options: ParleyOptions) {
     const client = new Client(options)
+    this.#client = client
     this.messages = new Messages(client)
     this.consents = new Consents(client)
     this.contacts = new Contacts(client)
@@ -48,6 +54,11 @@ export class Parley {
     this.content = new Content(client)
     this.schedules = new Schedules(client)
     this.sandbox = new Sandbox(client)
+  }
+
+  /** The advisor, the texting number, the scopes of the token, and what is left of the usage plan. */
+  account(options?: RequestOptions): Call<Account> {
+    return this.#client.get('/me', undefined, options)
   }
 
   /**

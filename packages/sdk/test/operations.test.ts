@@ -27,6 +27,7 @@ interface Case {
 }
 
 const cases: Record<keyof typeof operations, Case> = {
+  getAccount: { call: () => parley.account() },
   sendMessage: {
     call: () => parley.messages.send({ phone, text: 'a' }),
     body: { phone, text: 'a' },
@@ -48,6 +49,21 @@ const cases: Record<keyof typeof operations, Case> = {
     body: { phoneNumbers: [phone] },
   },
   getConsent: { call: () => parley.consents.get({ phone, memberId: undefined }), query: { phone } },
+  lookUpConsents: {
+    call: () => parley.consents.lookUp([phone]),
+    body: { phoneNumbers: [phone] },
+  },
+  listConsentChanges: {
+    call: async () => {
+      await parley.consents.changes({ state: 'accepted', pageSize: 10 }).next()
+      return page
+    },
+    query: { state: 'accepted', pageSize: 10 },
+  },
+  recordOptOut: {
+    call: () => parley.consents.recordOptOut({ phone, note: 'A call' }),
+    body: { phone, note: 'A call' },
+  },
   createContact: {
     call: () => parley.contacts.create({ firstName: 'Žofie 📄' }),
     body: { firstName: 'Žofie 📄' },

@@ -91,9 +91,6 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     },
   ],
   getConsentRequestText: () => [nothing],
-  recordOptOut: ({ sharedPhone }) => [
-    { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
-  ],
   listSchedules: ({ phone }) => [nothing, { query: { phone }, owed: 'nothing of it' }],
   getSchedule: ({ scheduleId }) => gone({ scheduleId }),
   getScheduleCalendar: () => [
@@ -132,6 +129,9 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   getHandset: ({ phone }) => [{ params: { phone }, owed: 'nothing of it' }],
   setHandsetBehaviour: ({ phone }) => [
     { params: { phone }, body: { behaviour: 'silent' }, owed: 'nothing of it' },
+  ],
+  recordOptOut: ({ sharedPhone }) => [
+    { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
   ],
   requestConsent: () => [{ body: { phoneNumbers: ['+12025550190'] }, owed: 'nothing of it' }],
   getMessage: ({ messageId }) => gone({ messageId }),

@@ -60,6 +60,12 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     { query: `memberId=${memberId}`, owed: 404 },
     { query: `memberId=${memberId}&phone=${encodeURIComponent(phone)}`, owed: 404 },
   ],
+  getAccount: () => [{ owed: 'nothing of it' }],
+  lookUpConsents: ({ sharedPhone }) => [{ body: { phoneNumbers: [sharedPhone] }, owed: 'nothing of it' }],
+  listConsentChanges: () => [{ owed: 'nothing of it' }, { query: 'state=accepted', owed: 'nothing of it' }],
+  recordOptOut: ({ sharedPhone }) => [
+    { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
+  ],
   createContact: () => [],
   createGroup: () => [],
   searchGroups: () => [{ owed: 'nothing of it' }, { query: 'search=secret', owed: 'nothing of it' }],

@@ -43,9 +43,10 @@ describe('the operations of the advisor’s own app', () => {
 
   it('are not in the OpenAPI document for partners', () => {
     const described = JSON.stringify(openApiDocument())
+    const partnerPaths = new Set(Object.values(operations).map(({ path }): string => path))
     for (const { id, path } of own) {
       expect(described).not.toContain(`"operationId":"${id}"`)
-      expect(described).not.toContain(`"${path}":{`)
+      if (!partnerPaths.has(path)) expect(described).not.toContain(`"${path}":{`)
     }
   })
 

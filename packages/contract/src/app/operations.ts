@@ -37,7 +37,7 @@ import {
   startPasskey,
   updateProfile,
 } from './settings.ts'
-import { getConsentRequestText, previewRecipients, recordOptOut, sendFromApp } from './texting.ts'
+import { getConsentRequestText, previewRecipients, sendFromApp } from './texting.ts'
 
 /** Operations that only the advisor's app has. */
 export const appOperations = {
@@ -54,7 +54,6 @@ export const appOperations = {
   previewRecipients,
   sendFromApp,
   getConsentRequestText,
-  recordOptOut,
   listSchedules,
   getSchedule,
   getScheduleCalendar,
@@ -90,6 +89,7 @@ export const appOperations = {
  */
 export const sharedOperations = {
   requestConsent: operations.requestConsent,
+  recordOptOut: operations.recordOptOut,
   getMessage: operations.getMessage,
   updateScheduledMessage: operations.updateScheduledMessage,
   cancelScheduledMessage: operations.cancelScheduledMessage,

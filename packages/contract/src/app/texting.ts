@@ -114,22 +114,3 @@ export const getConsentRequestText = {
   }),
   problems: [...anyAppProblem, 'conflict'],
 } as const satisfies AppOperation
-
-export const recordOptOut = {
-  id: 'recordOptOut',
-  method: 'POST',
-  path: '/opt-outs',
-  summary: 'Records an opt-out made other than by text. Only a START from the recipient reverses it',
-  body: Type.Object({
-    phone: phone({ description: 'The number.' }),
-    note: Type.String({
-      description: 'How they opted out, such as a phone call on Tuesday.',
-      pattern: '\\S',
-      maxLength: 500,
-    }),
-  }),
-  result: Type.Object({
-    outcome: Type.Enum(['opted_out', 'was_opted_out'], { type: 'string' }),
-  }),
-  problems: appBodyProblem,
-} as const satisfies AppOperation

@@ -1,15 +1,20 @@
 import Type from 'typebox'
-import { id, phone } from '../fields.ts'
+import { id, instantInput, phone } from '../fields.ts'
+import { limits } from '../limits.ts'
 import { anyProblem, bodyProblem, type Operation } from '../operation.ts'
+import { pageQuery } from '../paging.ts'
 import {
+  ConsentChanges,
+  ConsentLookup,
+  ConsentLookupResult,
   ConsentRequest,
   ConsentRequestResult,
   ConsentStatus,
-  MessageRequest,
-  MessageResult,
-  MessageStatus,
-  memberId,
-} from './texting.ts'
+  consentState,
+  OptOut,
+  OptOutResult,
+} from './consents.ts'
+import { MessageRequest, MessageResult, MessageStatus, memberId } from './texting.ts'
 
 export const sendMessage = {
   id: 'sendMessage',
@@ -62,11 +67,64 @@ export const getConsent = {
   tag: 'Texting',
   summary: 'Look up consent',
   description:
-    'Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours.',
+    'Send `phone`, `memberId`, or both if they refer to the same person. After a consent request, poll every 30 seconds for 5 minutes, then every 5 minutes, and stop after 24 hours. To wait for many, poll the changes instead.',
   query: Type.Object({
     phone: Type.Optional(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550148'] })),
     memberId: Type.Optional(memberId('Member id, instead of the phone number.')),
   }),
   result: ConsentStatus,
   problems: [...anyProblem, 'not_found'],
+} as const satisfies Operation
+
+export const lookUpConsents = {
+  id: 'lookUpConsents',
+  method: 'POST',
+  path: '/text/messaging/consents/lookup',
+  scope: 'text.messaging.read',
+  tag: 'Texting',
+  summary: 'Look up the consent of many numbers',
+  description: `Up to ${limits.lookups} numbers at once. Counts as one request of the usage plan and changes nothing.`,
+  body: ConsentLookup,
+  result: ConsentLookupResult,
+  problems: bodyProblem,
+} as const satisfies Operation
+
+export const listConsentChanges = {
+  id: 'listConsentChanges',
+  method: 'GET',
+  path: '/text/messaging/consents/changes',
+  scope: 'text.messaging.read',
+  tag: 'Texting',
+  summary: 'List consents by their last change',
+  description:
+    'All numbers of contacts who have been asked or have opted in or out, oldest change first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.',
+  query: Type.Object({
+    state: Type.Optional(consentState),
+    changedSince: Type.Optional(
+      instantInput({
+        description: 'Only changes at or after this time.',
+        examples: ['2026-11-11T14:30:00.000Z'],
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: '`after` of the previous page.', minLength: 1, maxLength: 64 }),
+    ),
+    pageSize: pageQuery.pageSize,
+  }),
+  result: ConsentChanges,
+  problems: anyProblem,
+} as const satisfies Operation
+
+export const recordOptOut = {
+  id: 'recordOptOut',
+  method: 'POST',
+  path: '/text/messaging/opt-outs',
+  scope: 'text.messaging.write',
+  tag: 'Texting',
+  summary: 'Record an opt-out',
+  description:
+    'For an opt-out that did not arrive as a text, such as one by phone. It counts like a STOP, for a number without a contact, too. Nothing is sent. Only a START from the recipient reverses it.',
+  body: OptOut,
+  result: OptOutResult,
+  problems: [...bodyProblem, 'conflict'],
 } as const satisfies Operation

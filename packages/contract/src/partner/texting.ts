@@ -12,7 +12,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 
-const phoneNumbers = (description: string) =>
+export const phoneNumbers = (description: string) =>
   Type.Array(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550123'] }), {
     description: `${description} Duplicate numbers count once.`,
     minItems: 1,
@@ -128,12 +128,12 @@ const FailureDetail = Type.Object(
   },
 )
 
-const failures = Type.Array(Type.String({ minLength: 1 }), {
+export const failures = Type.Array(Type.String({ minLength: 1 }), {
   description: 'One sentence for each refused recipient, starting with the phone number.',
   examples: [['+12025550148: has not consented to receive texts']],
 })
 
-const failureDetails = Type.Array(FailureDetail, {
+export const failureDetails = Type.Array(FailureDetail, {
   description: 'The refusals in `failures`, in the same order, in machine-readable form.',
 })
 
@@ -168,96 +168,6 @@ export const MessageResult = Type.Object(
   },
 )
 export type MessageResult = Type.Static<typeof MessageResult>
-
-export const ConsentRequest = Type.Object(
-  { phoneNumbers: phoneNumbers('People to ask for consent.') },
-  {
-    $id: 'ConsentRequest',
-    description: 'Numbers to send the firm’s consent request to.',
-    examples: [{ phoneNumbers: ['+12025550148'] }],
-  },
-)
-export type ConsentRequest = Type.Static<typeof ConsentRequest>
-
-const consentState = Type.Enum(['none', 'pending', 'accepted'], {
-  type: 'string',
-  description:
-    'none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.',
-})
-
-export const ConsentRequestResult = Type.Object(
-  {
-    successes: Type.Array(
-      Type.Object({
-        memberId: nullable(memberId()),
-        phone: phone({ description: 'The recipient.' }),
-        consentState: nullable(consentState),
-      }),
-      { description: 'One entry for each number that was asked for consent, in the order of the request.' },
-    ),
-    failures,
-    failureDetails,
-  },
-  {
-    $id: 'ConsentRequestResult',
-    description: 'Outcome for each number.',
-    examples: [
-      {
-        successes: [{ memberId: 21505, phone: '+12025550148', consentState: 'pending' }],
-        failures: [],
-        failureDetails: [],
-      },
-    ],
-  },
-)
-export type ConsentRequestResult = Type.Static<typeof ConsentRequestResult>
-
-export const ConsentStatus = Type.Object(
-  {
-    memberId: memberId(),
-    state: consentState,
-    lastChanged: epochMs({
-      description: 'When the state last changed: Unix time in milliseconds.',
-      examples: [1_762_871_400_000],
-    }),
-    lastRequested: Type.Optional(
-      epochMs({
-        description: 'When the recipient was last asked: Unix time in milliseconds. Absent if never asked.',
-        examples: [1_762_871_100_000],
-      }),
-    ),
-    declined: Type.Optional(
-      Type.Boolean({ description: 'True when the recipient replied NO and has not been asked since.' }),
-    ),
-    mayAskAt: Type.Optional(
-      nullable(
-        epochMs({
-          description:
-            'When the recipient may be asked again: Unix time in milliseconds. Null means never. Absent when earlier requests do not prevent asking.',
-          examples: [1_762_957_500_000],
-        }),
-      ),
-    ),
-    optedOut: Type.Optional(
-      Type.Boolean({
-        description: 'True when the recipient has opted out. Only a START from the recipient reverses it.',
-      }),
-    ),
-  },
-  {
-    $id: 'ConsentStatus',
-    description: 'Whether a number may be texted on this advisor’s account.',
-    examples: [
-      {
-        memberId: 21505,
-        state: 'accepted',
-        lastChanged: 1_762_871_400_000,
-        lastRequested: 1_762_871_100_000,
-      },
-    ],
-  },
-)
-export type ConsentStatus = Type.Static<typeof ConsentStatus>
 
 /** Why a text was not delivered, and what each code means. */
 export const deliveryReasons = {

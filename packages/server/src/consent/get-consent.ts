@@ -1,29 +1,20 @@
 import type { Queryable } from '../platform/db/pool.ts'
+import { required } from '../platform/db/rows.ts'
 import { Problem } from '../platform/problem/problem.ts'
-import { type ConsentState, isAsked } from './consent.ts'
-import { type AskRefusal, decideAsk } from './decide-ask.ts'
-import { requireTextingAccount } from './policy/find-texting-accounts.ts'
 import { consentByMember, consentByPhone } from './queries.ts'
+import type { KnownConsent } from './shown-consent.ts'
+import { withAskRefusals } from './with-ask-refusals.ts'
 
 interface Asked {
   readonly phone?: string | undefined
   readonly memberId?: number | undefined
 }
 
-interface Known {
-  readonly memberId: number
-  readonly consent: ConsentState
-  readonly lastChanged: Date
-  readonly lastRequested: Date | null
-  /** Why a consent request would be refused right now. */
-  readonly askRefusal: AskRefusal | undefined
-}
-
 /**
  * Current consent for a number that one of the advisor's contacts has now. An opt-out outlives the contact, but is not
  * disclosed for a number the advisor no longer has.
  */
-export async function getConsent(db: Queryable, advisorId: number, asked: Asked): Promise<Known> {
+export async function getConsent(db: Queryable, advisorId: number, asked: Asked): Promise<KnownConsent> {
   const { phone, memberId } = asked
   if (phone === undefined && memberId === undefined) {
     throw new Problem('invalid_request', 'Give phone or memberId.')
@@ -38,8 +29,6 @@ export async function getConsent(db: Queryable, advisorId: number, asked: Asked)
   if (phone !== undefined && memberId !== undefined && found.phone !== phone) {
     throw new Problem('invalid_request', 'The phone number and the memberId do not belong together.')
   }
-  const askRefusal = isAsked(found.consent)
-    ? decideAsk(found, await requireTextingAccount(db, advisorId), new Date())
-    : undefined
-  return { ...found, askRefusal }
+  const [known] = await withAskRefusals(db, advisorId, [found])
+  return required(known, 'the consent that was found')
 }

@@ -114,12 +114,38 @@ export const consentByPhone = statement<ConsentRow, [advisorId: number, phone: s
   `${consentRows()} and member.phone = $2`,
 )
 
+export const consentByPhones = statement<ConsentRow, [advisorId: number, phones: readonly string[]]>(
+  'consent_by_phones',
+  `${consentRows()} and member.phone = any ($2::text[])`,
+)
+
+/** Read in the order of member_by_consent_change. */
+export const consentChanges = statement<
+  ConsentRow,
+  [
+    advisorId: number,
+    states: readonly ConsentState[],
+    since: Date,
+    afterTime: Date,
+    afterId: number,
+    limit: number,
+  ]
+>(
+  'consent_changes',
+  `${consentRows()} and member.consent = any ($2::text[])
+     and member.consent_changed_at >= $3 and (member.consent_changed_at, member.id) > ($4, $5)
+     and exists (
+       select from contact where contact.advisor_id = member.advisor_id and contact.phone = member.phone
+     )
+   order by member.consent_changed_at, member.id limit $6`,
+)
+
 export const consentByMember = statement<ConsentRow, [advisorId: number, memberId: number]>(
   'consent_by_member',
   `${consentRows()} and member.id = $2`,
 )
 
-interface ConsentRow extends Asking {
+export interface ConsentRow extends Asking {
   readonly memberId: number
   readonly phone: string
   readonly lastChanged: Date

@@ -1,5 +1,4 @@
 import { appOperations } from '@parley/contract'
-import { optOut } from '../consent/index.ts'
 import { authorOf } from '../journal/index.ts'
 import { appRoute } from '../platform/http/route.ts'
 import type { HttpServer } from '../platform/http/server.ts'
@@ -58,10 +57,5 @@ export function serveTextingApp(app: HttpServer, parts: TextingParts): void {
   appRoute(app, appOperations.getConsentRequestText, async ({ caller }) => {
     const { text, number } = await getConsentRequestText(database, caller.advisorId)
     return { text, from: number }
-  })
-
-  appRoute(app, appOperations.recordOptOut, async input => {
-    const outcome = await optOut(database, authorOf(input), input.body)
-    return { outcome: outcome === 'opted out' ? ('opted_out' as const) : ('was_opted_out' as const) }
   })
 }

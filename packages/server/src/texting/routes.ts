@@ -1,11 +1,11 @@
 import { operations } from '@parley/contract'
-import { getConsent, shownState } from '../consent/index.ts'
 import { authorOf } from '../journal/index.ts'
 import type { Database } from '../platform/db/pool.ts'
 import { route } from '../platform/http/route.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import { serveTextingApp } from './app-routes.ts'
-import { requestConsent } from './asking/request-consent.ts'
+import { serveConsents } from './asking/routes.ts'
+import { getAccount } from './get-account.ts'
 import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { serveSchedules } from './schedules/routes.ts'
 import { sendOrSchedule } from './send-or-schedule.ts'
@@ -40,21 +40,7 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
     }
   })
 
-  route(app, operations.requestConsent, input =>
-    requestConsent(database, authorOf(input), input.body.phoneNumbers, input.idempotency),
-  )
+  route(app, operations.getAccount, ({ caller, usage }) => getAccount(database, caller, usage))
 
-  route(app, operations.getConsent, async ({ caller, query }) => {
-    const known = await getConsent(database, caller.advisorId, query)
-    const { memberId, consent, lastChanged, lastRequested, askRefusal } = known
-    return {
-      memberId,
-      state: shownState(consent),
-      lastChanged: lastChanged.getTime(),
-      ...(lastRequested === null ? {} : { lastRequested: lastRequested.getTime() }),
-      ...(consent === 'declined' ? { declined: true } : {}),
-      ...(askRefusal ? { mayAskAt: askRefusal.mayAskAt?.getTime() ?? null } : {}),
-      ...(consent === 'opted_out' ? { optedOut: true } : {}),
-    }
-  })
+  serveConsents(app, { database })
 }

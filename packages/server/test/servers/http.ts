@@ -14,9 +14,9 @@ export const openGuard: Guard = {
   identify: async (): Promise<Caller> => ({
     advisorId: 1,
     applicationId: 1,
-    scopes: new Set(Object.values<Operation>(operations).map(operation => operation.scope)),
+    scopes: new Set(Object.values<Operation>(operations).flatMap(({ scope }) => scope ?? [])),
   }),
-  admit: async () => {},
+  admit: async () => undefined,
 }
 
 export interface TestServerOptions {

@@ -51,7 +51,19 @@ export interface TextingBody {
   readonly nextDeliveryDate: number
   readonly endReason: string
   readonly firings: readonly object[]
-  readonly data: readonly [{ readonly contactId: number; readonly scheduleId: number }]
+  readonly data: readonly [
+    {
+      readonly contactId: number
+      readonly scheduleId: number
+      readonly phone: string
+      readonly lastChanged: number
+    },
+  ]
+  readonly after?: string
+  readonly consents: readonly { readonly phone: string }[]
+  readonly notFound: readonly string[]
+  readonly outcome: string
+  readonly plan: { readonly burstLeft: number }
   readonly pageInfo: { readonly totalRecord: number }
   readonly code: string
   readonly detail: string

@@ -59,9 +59,13 @@ export const consentCommand = (): Command => {
           actor: operatorOf(options),
           traceId: null,
         }
-        const ending = await optOut(database, author, { phone, note })
+        const { outcome } = await optOut(database, author, { phone, note })
         const history = historyOf(await getConsentRecord(database, advisorId, { phone }, allSteps))
-        print(options, history, `${phone} ${ending}.\n\n${describe(history)}`)
+        print(
+          options,
+          history,
+          `${phone} ${outcome === 'opted_out' ? 'opted out' : 'was opted out already'}.\n\n${describe(history)}`,
+        )
       }),
     )
 

@@ -19,7 +19,7 @@ import type { TokenSubject } from './token-subject.ts'
 import { type Identified, TokenVerifier } from './token-verifier.ts'
 import { MemoryCounter } from './usage/memory-counter.ts'
 import { RedisCounter } from './usage/redis-counter.ts'
-import { retryAfterSeconds, usageHeaders } from './usage/usage-headers.ts'
+import { retryAfterSeconds, usageHeaders, usageLeft } from './usage/usage-headers.ts'
 import { type OutsideIssuer, outsideKeys } from './verify-outside-token.ts'
 
 interface GuardConfig {
@@ -122,7 +122,7 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
       if (!access) throw new Error('the caller was not identified by this guard')
       const verdict = await usage.count(access.apiKeyId, access.plan)
       reply.headers(usageHeaders(access.plan, verdict))
-      if (verdict.refusedBy === undefined) return
+      if (verdict.refusedBy === undefined) return usageLeft(access.plan, verdict)
       const seconds = retryAfterSeconds(verdict)
       const spent =
         verdict.refusedBy === 'rate' ? 'Too many requests at once' : 'The requests of this day are used up'

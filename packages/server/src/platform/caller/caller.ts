@@ -5,3 +5,13 @@ export interface Caller {
   readonly applicationId: number | null
   readonly scopes: ReadonlySet<string>
 }
+
+/** The usage plan of the caller's key, and what is left of it after this request. */
+export interface UsageLeft {
+  readonly requestsPerSecond: number
+  readonly burst: number
+  readonly burstLeft: number
+  /** Null: not limited by day. */
+  readonly requestsPerDay: number | null
+  readonly usedToday: number
+}

@@ -2,7 +2,7 @@ import { type AppOperation, appBase, limits, type Operation, sharedOperations } 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { AppSession } from '../caller/app-session.ts'
-import { type Caller } from '../caller/caller.ts'
+import type { Caller, UsageLeft } from '../caller/caller.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import { type Idempotency, withoutIdempotency } from '../idempotency/idempotency.ts'
 import { nothingHere } from '../problem/nothing-here.ts'
@@ -17,6 +17,8 @@ type Part<O, Key extends string> =
 
 export interface Input<O> {
   readonly caller: Caller
+  /** Undefined in the advisor app, which has no usage plan. */
+  readonly usage: UsageLeft | undefined
   readonly traceId: string
   readonly params: Part<O, 'params'>
   readonly query: Part<O, 'query'>
@@ -43,6 +45,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined
+    usage: UsageLeft | undefined
     session: AppSession | undefined
     idempotency: Idempotency | undefined
   }
@@ -56,7 +59,9 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
   bind(app, operation, {
     base: '/v1',
     enter: async (request, reply) => {
-      request.caller = await passGuard(app.guard, operation.scope, request, reply)
+      const { caller, usage } = await passGuard(app.guard, operation.scope, request, reply)
+      request.caller = caller
+      request.usage = usage
       refuseOtherVersions(request.headers['api-version'])
     },
     answer: request => handler(inputOf<O>(operation, request)),
@@ -158,6 +163,7 @@ function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest
   request.idempotency = idempotency
   return {
     caller,
+    usage: request.usage,
     traceId: request.id,
     params: request.params as Part<O, 'params'>,
     query: request.query as Part<O, 'query'>,

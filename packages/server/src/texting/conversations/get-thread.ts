@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/pool.ts'
-import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
+import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
 import { noConversation } from './errors.ts'
 import { hasMember } from './note-queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { normalizeSearchText } from '../../addressbook/index.ts'
 import { containing } from '../../platform/db/like.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
-import { cursorOf, farthest, farthestMs, positionOf } from './cursor.ts'
+import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
 import {
   type ConversationRow,
   conversationRows,

@@ -1,3 +1,4 @@
+import type { UsageLeft } from '../../../platform/caller/caller.ts'
 import { oneRequest, type UsagePlan, type Verdict } from './take-request.ts'
 
 const seconds = (micros: number): number => Math.ceil(micros / 1_000_000)
@@ -19,6 +20,14 @@ export function usageHeaders(plan: UsagePlan, verdict: Verdict): Record<string, 
   }
   return { 'ratelimit-policy': policies.join(', '), ratelimit: left.join(', ') }
 }
+
+export const usageLeft = (plan: UsagePlan, verdict: Verdict): UsageLeft => ({
+  requestsPerSecond: plan.ratePerSecond,
+  burst: plan.burst,
+  burstLeft: Math.floor(verdict.level / oneRequest),
+  requestsPerDay: plan.dailyQuota,
+  usedToday: verdict.usedToday,
+})
 
 function secondsToNext({ ratePerSecond }: UsagePlan, verdict: Verdict): number {
   if (verdict.refusedBy === 'rate') return retryAfterSeconds(verdict)
