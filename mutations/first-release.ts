@@ -28,8 +28,8 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'an operation needs its scope',
     file: `${server}/platform/http/guard.ts`,
-    search: 'if (!caller.scopes.has(scope))',
-    replacement: 'if (caller.scopes.size === 0)',
+    search: 'if (scope !== null && !caller.scopes.has(scope))',
+    replacement: 'if (scope !== null && caller.scopes.size === 0)',
     tests: [`${server}/identity/access/bad-tokens.test.ts`, `${server}/platform/http/route.test.ts`],
   },
   {
