@@ -1702,6 +1702,8 @@ export interface components {
              * @enum {string}
              */
             endReason?: "fired" | "opted_out";
+            /** @description True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
+            optedOut?: boolean;
             /** @description When it first fires or fired: Unix time in milliseconds. */
             deliveryDate: number;
             /** @description When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
@@ -1779,6 +1781,8 @@ export interface components {
              * @enum {string}
              */
             endReason?: "fired" | "opted_out";
+            /** @description True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
+            optedOut?: boolean;
             /** @description When it first fires or fired: Unix time in milliseconds. */
             deliveryDate: number;
             /** @description When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */

@@ -629,6 +629,8 @@ export interface ScheduledMessage {
   holdReason?: 'number_changed'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
+  /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
+  optedOut?: boolean
   /** When it first fires or fired: Unix time in milliseconds. */
   deliveryDate: number
   /** When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */
@@ -659,6 +661,8 @@ export interface ScheduledMessageDetail {
   holdReason?: 'number_changed'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
+  /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
+  optedOut?: boolean
   /** When it first fires or fired: Unix time in milliseconds. */
   deliveryDate: number
   /** When it fires next: Unix time in milliseconds. For a held text, when it would have fired, possibly in the past. */

@@ -30,6 +30,12 @@ const scheduledMessage = {
         'Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.',
     }),
   ),
+  optedOut: Type.Optional(
+    Type.Boolean({
+      description:
+        'True when the recipient has opted out: an active text ends instead of firing, unless they text START before.',
+    }),
+  ),
   deliveryDate: epochMs({ description: 'When it first fires or fired: Unix time in milliseconds.' }),
   nextDeliveryDate: Type.Optional(
     epochMs({

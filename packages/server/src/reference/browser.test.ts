@@ -62,13 +62,13 @@ describe.each(sizeNames)('on a %s', size => {
     await page.context().close()
   }, 480_000)
 
-  it('a problem page passes axe', async () => {
+  it('the start page and the problem pages pass axe', async () => {
     const { page, complaints } = await openWatched(size)
-    for (const path of ['problems', 'problems/rate_limited', 'problems/invalid_request']) {
+    for (const path of ['', 'problems', 'problems/rate_limited', 'problems/invalid_request']) {
       await page.goto(`${origin}/${path}`)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await takePicture(page, `${path.replace('/', '-')}-${size}-${colorScheme}`)
+        await takePicture(page, `${path.replace('/', '-') || 'start'}-${size}-${colorScheme}`)
         expect(await violationsOf(page)).toEqual([])
       }
       expect(await scrollsSideways(page)).toBe(false)

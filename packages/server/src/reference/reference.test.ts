@@ -54,6 +54,19 @@ describe('/openapi.json', () => {
   })
 })
 
+describe('/', () => {
+  it('leads on, and to nothing that this installation does not have', async () => {
+    const linksOf = async (app: typeof sandbox) => {
+      const { statusCode, body } = await app.inject('/')
+      expect(statusCode).toBe(200)
+      return [...body.matchAll(/<dt><a href="([^"]+)"/g)].map(([, address]) => address)
+    }
+    const common = ['/app', '/docs', '/openapi.json', '/problems']
+    expect(await linksOf(sandbox)).toEqual([...common, '/sandbox/handset'])
+    expect(await linksOf(production)).toEqual(common)
+  })
+})
+
 describe('/docs', () => {
   it('loads scripts and everything else only from this service', async () => {
     const { statusCode, headers, body } = await sandbox.inject('/docs')

@@ -6,6 +6,7 @@ import { Problem } from '../platform/problem/problem.ts'
 import { loadScalar } from './load-scalar.ts'
 import { problemListPage, problemPage } from './problem-pages.ts'
 import { referencePage, referencePolicy, startScript } from './reference-page.ts'
+import { startPage } from './start-page.ts'
 
 interface ReferenceParts {
   readonly config: { readonly publicOrigin: string; readonly environment: 'sandbox' | 'production' }
@@ -26,6 +27,8 @@ export function serveReference(app: HttpServer, { config }: ReferenceParts): voi
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' })
       .send(description),
   )
+
+  app.get('/', async (_request, reply) => show(reply, startPage({ isSandbox })))
 
   app.get('/docs', async (_request, reply) => show(reply, referencePage({ isSandbox }), referencePolicy))
 

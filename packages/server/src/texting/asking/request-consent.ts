@@ -18,6 +18,7 @@ import type { Database, Tx } from '../../platform/db/pool.ts'
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
 import { runOnce } from '../../platform/idempotency/run-once.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { ownNumberRule } from '../sending/decide-send.ts'
 import { askRefusalOf, failuresOf, type Refusal, refusalOf } from '../sending/refusal.ts'
 import { writeTexts } from '../sending/write-texts.ts'
 import { consentRequestTextOf } from './consent-request-text.ts'
@@ -58,7 +59,7 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
       { details: { accepted } },
     )
   }
-  const refusals = await refusalsOf(tx, members, words.rules)
+  const refusals = await refusalsOf(tx, members, words)
   const asked = members.flatMap((member): Asked[] => {
     const { consent: state, hasAccepted } = member
     const transition = transitionOf({ state, hasAccepted }, 'request')
@@ -79,7 +80,7 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
 async function refusalsOf(
   tx: Tx,
   members: readonly LockedMember[],
-  rules: AskingRules,
+  { rules, number }: { readonly rules: AskingRules; readonly number: string },
 ): Promise<Map<number, Refusal>> {
   const known = members.filter(({ consent }) => isAsked(consent))
   const rows =
@@ -89,6 +90,9 @@ async function refusalsOf(
   const askings = new Map(rows.map(row => [row.memberId, row]))
   return new Map(
     members.flatMap(({ memberId, phone, consent, at }): [number, Refusal][] => {
+      if (phone === number) {
+        return [[memberId, refusalOf(phone, memberId, 'blocked_by_policy', ownNumberRule)]]
+      }
       if (consent === 'opted_out') return [[memberId, refusalOf(phone, memberId, 'opted_out')]]
       const asking = askings.get(memberId)
       const refusal = asking && decideAsk(asking, rules, at)

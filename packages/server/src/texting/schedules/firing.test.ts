@@ -224,6 +224,8 @@ describe('refused', () => {
     await client.accept(stays)
     const ids = await scheduling.schedule(client, { phones: [gone, stays], frequency: daily, text: 'Both' })
     await client.reply(gone, 'STOP')
+    expect(await read(ids[0])).toMatchObject({ status: 'active', optedOut: true })
+    expect(await read(ids[1])).not.toHaveProperty('optedOut')
     await scheduling.setDue(ids)
     expect(await scheduling.fireAll()).toBe(2)
     expect(await textsTo(gone, 'Both')).toEqual([])

@@ -1,14 +1,14 @@
 import { limits } from '@parley/contract'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { noSchedule } from './errors.ts'
-import { type FiringRow, type ScheduleRow, scheduleById } from './queries.ts'
+import { type FiringRow, type ShownSchedule, scheduleById } from './queries.ts'
 
 /** A scheduled text with its outcomes so far, newest first. */
 export async function getSchedule(
   db: Queryable,
   advisorId: number,
   scheduleId: number,
-): Promise<ScheduleRow & { readonly firings: readonly FiringRow[] }> {
+): Promise<ShownSchedule & { readonly firings: readonly FiringRow[] }> {
   const [schedule] = await scheduleById(db, [advisorId, scheduleId, limits.firingsShown])
   if (!schedule) throw noSchedule()
   return schedule

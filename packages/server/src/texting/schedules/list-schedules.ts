@@ -2,8 +2,8 @@ import type { Queryable } from '../../platform/db/pool.ts'
 import {
   countSchedules,
   countSchedulesOfPhone,
-  type ScheduleRow,
   type ScheduleStatus,
+  type ShownSchedule,
   schedulePage,
   schedulePageOfPhone,
 } from './queries.ts'
@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 interface FoundSchedules {
-  readonly schedules: readonly ScheduleRow[]
+  readonly schedules: readonly ShownSchedule[]
   readonly total: number
 }
 

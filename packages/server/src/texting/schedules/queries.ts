@@ -38,7 +38,7 @@ export const insertSchedules = statement<
    returning id as "scheduleId", member_id as "memberId"`,
 )
 
-export interface ScheduleRow {
+interface ScheduleRow {
   readonly scheduleId: number
   readonly memberId: number
   readonly phone: string
@@ -56,10 +56,20 @@ export interface ScheduleRow {
   readonly modifiedAt: Date
 }
 
+/** A scheduled text as it is shown. */
+export interface ShownSchedule extends ScheduleRow {
+  readonly isOptedOut: boolean
+}
+
 const columns = `schedule.id as "scheduleId", schedule.member_id as "memberId", schedule.phone, schedule.text,
   schedule.starts_at as "startsAt", schedule.first_occurrence as "firstOccurrence", schedule.frequency,
   schedule.time_zone as "timeZone", schedule.occurrence, schedule.next_at as "nextAt", schedule.status,
   schedule.end_reason as "endReason", schedule.hold_reason as "holdReason", schedule.created_at as "createdAt", schedule.modified_at as "modifiedAt"`
+
+const shownColumns = `${columns}, (
+    select member.consent = 'opted_out' from member
+    where member.advisor_id = schedule.advisor_id and member.id = schedule.member_id
+  ) as "isOptedOut"`
 
 export interface DueRow extends ScheduleRow {
   readonly advisorId: number
@@ -198,11 +208,11 @@ export interface FiringRow {
 
 /** With its latest firings, from one snapshot. */
 export const scheduleById = statement<
-  ScheduleRow & { readonly firings: readonly FiringRow[] },
+  ShownSchedule & { readonly firings: readonly FiringRow[] },
   [advisorId: number, scheduleId: number, firings: number]
 >(
   'schedule_by_id',
-  `select ${columns}, (
+  `select ${shownColumns}, (
      select coalesce(json_agg(json_build_object(
        'dueAt', due_at, 'firedAt', fired_at, 'outcome', outcome, 'code', code, 'messageId', message_id
      ) order by occurrence desc), '[]')
@@ -218,9 +228,9 @@ const ofAdvisor = 'from schedule where advisor_id = $1 and ($2::text is null or 
 const toPhone = 'and phone = $3'
 const inOrder = 'order by status, next_at, id desc'
 
-export const schedulePage = statement<ScheduleRow, [...Filter, limit: number, offset: number]>(
+export const schedulePage = statement<ShownSchedule, [...Filter, limit: number, offset: number]>(
   'schedule_page',
-  `select ${columns} ${ofAdvisor} ${inOrder} limit $3 offset $4`,
+  `select ${shownColumns} ${ofAdvisor} ${inOrder} limit $3 offset $4`,
 )
 
 export const countSchedules = statement<{ readonly total: number }, Filter>(
@@ -229,9 +239,9 @@ export const countSchedules = statement<{ readonly total: number }, Filter>(
 )
 
 export const schedulePageOfPhone = statement<
-  ScheduleRow,
+  ShownSchedule,
   [...Filter, phone: string, limit: number, offset: number]
->('schedule_page_of_phone', `select ${columns} ${ofAdvisor} ${toPhone} ${inOrder} limit $4 offset $5`)
+>('schedule_page_of_phone', `select ${shownColumns} ${ofAdvisor} ${toPhone} ${inOrder} limit $4 offset $5`)
 
 export const countSchedulesOfPhone = statement<{ readonly total: number }, [...Filter, phone: string]>(
   'count_schedules_of_phone',

@@ -67,7 +67,9 @@ async function accept(
     })),
     ...failuresOf(
       decided.flatMap(({ member, decision }) =>
-        decision.verdict === 'refuse' ? [refusalOf(member.phone, member.memberId, decision.code)] : [],
+        decision.verdict === 'refuse'
+          ? [refusalOf(member.phone, member.memberId, decision.code, decision.rule)]
+          : [],
       ),
     ),
   }

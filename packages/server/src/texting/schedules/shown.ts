@@ -1,8 +1,8 @@
 // Scheduled texts as the API returns them.
 import type { ScheduledMessage, ScheduledMessageDetail } from '@parley/contract'
-import type { FiringRow, ScheduleRow } from './queries.ts'
+import type { FiringRow, ShownSchedule } from './queries.ts'
 
-export function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
+export function scheduledMessageOf(schedule: ShownSchedule): ScheduledMessage {
   const { scheduleId, memberId, phone, text, status, startsAt, nextAt, frequency, timeZone } = schedule
   const { endReason, holdReason } = schedule
   return {
@@ -13,6 +13,7 @@ export function scheduledMessageOf(schedule: ScheduleRow): ScheduledMessage {
     status,
     ...(endReason === null ? {} : { endReason }),
     ...(holdReason === null ? {} : { holdReason }),
+    ...(schedule.isOptedOut ? { optedOut: true } : {}),
     deliveryDate: startsAt.getTime(),
     ...(nextAt === null ? {} : { nextDeliveryDate: nextAt.getTime() }),
     frequency,

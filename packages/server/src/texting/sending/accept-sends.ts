@@ -91,5 +91,5 @@ function outcomeOf({ member, decision }: Decided): SendOutcome {
   const { memberId, messageId, phone } = member
   return decision.verdict === 'send'
     ? { ending: 'accepted', messageId, memberId, phone }
-    : { ending: 'refused', refusal: refusalOf(phone, memberId, decision.code) }
+    : { ending: 'refused', refusal: refusalOf(phone, memberId, decision.code, decision.rule) }
 }

@@ -12,19 +12,25 @@ export interface SendFacts {
   readonly isAccountActive: boolean
   /** The application behind the text was disabled or its authorization revoked. */
   readonly isWithdrawn: boolean
+  /** Only present if true, because the facts of every text are kept. */
+  readonly isOwnNumber?: true
 }
 
 export type SendDecision =
   | { readonly verdict: 'send'; readonly rule: 'recipient accepted' | 'consent is not required' }
   | { readonly verdict: 'refuse'; readonly rule: string; readonly code: RefusalCode }
 
+/** A number that texts itself would answer its own keywords. */
+export const ownNumberRule = 'an advisor’s number does not text itself'
+
 /** Decides whether a text may go to a recipient. The first matching rule wins. */
 export function decideSend(facts: SendFacts): SendDecision {
-  const { consent, isConsentRequired, hasTextingNumber, isAccountActive, isWithdrawn } = facts
+  const { consent, isConsentRequired, hasTextingNumber, isAccountActive, isWithdrawn, isOwnNumber } = facts
   const refuse = (code: RefusalCode, rule: string): SendDecision => ({ verdict: 'refuse', rule, code })
   if (consent === 'opted_out') return refuse('opted_out', 'opted out is never texted')
   if (!isAccountActive) return refuse('blocked_by_policy', 'an account that is switched off sends nothing')
   if (isWithdrawn) return refuse('blocked_by_policy', 'the application may no longer text for the advisor')
+  if (isOwnNumber) return refuse('blocked_by_policy', ownNumberRule)
   if (!hasTextingNumber) return refuse('no_texting_number', 'a text needs a number to leave from')
   if (consent === 'accepted') return { verdict: 'send', rule: 'recipient accepted' }
   // Even if consent is not required: the recipient was asked and said NO.
@@ -48,6 +54,7 @@ export function decideRecipient({ send, account, member }: Recipient): Decided {
     isAccountActive: account.isActive,
     isConsentRequired: account.isConsentRequired,
     isWithdrawn: send.isWithdrawn ?? false,
+    ...(account.number === member.phone && { isOwnNumber: true }),
   }
   return { send, account, member, facts, decision: decideSend(facts) }
 }

@@ -34,11 +34,12 @@ const reasons: Record<RefusalCode, string> = {
 /** A phrase to follow the recipient's number or name. */
 export const reasonOf = (code: RefusalCode): string => reasons[code]
 
-export const refusalOf = (phone: string, memberId: number, code: RefusalCode): Refusal => ({
+/** `rule` is the deciding rule of a policy. */
+export const refusalOf = (phone: string, memberId: number, code: RefusalCode, rule?: string): Refusal => ({
   phone,
   memberId,
   code,
-  reason: reasons[code],
+  reason: code === 'blocked_by_policy' && rule !== undefined ? `may not be texted: ${rule}` : reasons[code],
   // A pending recipient may reply at any moment.
   retryable: code === 'consent_pending',
 })

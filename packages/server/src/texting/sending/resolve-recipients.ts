@@ -73,7 +73,10 @@ export async function resolveRecipients(
     tx,
     recipients
       // A deleted contact is not recreated for a text that can never be sent.
-      .filter(({ member }) => !member.hasContact && member.consent !== 'opted_out')
+      .filter(
+        ({ account, member }) =>
+          !member.hasContact && member.consent !== 'opted_out' && member.phone !== account.number,
+      )
       .map(({ send, member: { memberId, phone } }) => ({ author: send.author, memberId, phone })),
   )
   return recipients

@@ -175,6 +175,23 @@ describe('200, refused', () => {
     )
   })
 
+  it('blocked_by_policy: the advisor’s own number, which does not become a contact', async () => {
+    const free = await server.welcome({ isConsentRequired: false })
+    const { body } = await free.send({ phone: free.number, text: 'Hello me' })
+    expect(body.failureDetails).toMatchObject([
+      {
+        phone: free.number,
+        code: 'blocked_by_policy',
+        reason: 'may not be texted: an advisor’s number does not text itself',
+        retryable: false,
+      },
+    ])
+    expect(await rowsOf('select from contact where phone = $1', free.number)).toEqual([])
+    expect(await rowsOf('select from outbox where phone = $1', free.number)).toEqual([])
+    const asked = await free.ask([free.number])
+    expect(asked.body).toMatchObject({ successes: [], failureDetails: [{ code: 'blocked_by_policy' }] })
+  })
+
   it('can accompany accepted recipients without affecting them', async () => {
     const [willing, asked, stranger] = [newPhone(), newPhone(), newPhone()]
     await client.accept(willing)
