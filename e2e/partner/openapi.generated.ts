@@ -827,6 +827,8 @@ export interface components {
          *           "firstName": "Maria",
          *           "lastName": "Alvarez",
          *           "email": "maria.alvarez@mail.test",
+         *           "phone": "+12025550123",
+         *           "consentState": "accepted",
          *           "emailStatus": "active",
          *           "emailAddressDisposition": 1,
          *           "status": "active",
@@ -837,7 +839,8 @@ export interface components {
          *             "Retirement planning"
          *           ],
          *           "isCrmLinkedContact": false,
-         *           "dateTimeCreated": "2026-11-11T14:30:00.000Z"
+         *           "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *           "dateTimeModified": "2026-11-12T09:05:00.000Z"
          *         }
          *       ],
          *       "pageInfo": {
@@ -863,6 +866,8 @@ export interface components {
          *       "firstName": "Maria",
          *       "lastName": "Alvarez",
          *       "email": "maria.alvarez@mail.test",
+         *       "phone": "+12025550123",
+         *       "consentState": "accepted",
          *       "emailStatus": "active",
          *       "emailAddressDisposition": 1,
          *       "status": "active",
@@ -873,7 +878,8 @@ export interface components {
          *         "Retirement planning"
          *       ],
          *       "isCrmLinkedContact": false,
-         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z"
+         *       "dateTimeCreated": "2026-11-11T14:30:00.000Z",
+         *       "dateTimeModified": "2026-11-12T09:05:00.000Z"
          *     }
          */
         ContactSummary: {
@@ -896,6 +902,15 @@ export interface components {
             lastName?: string;
             /** @description E-mail address. */
             email?: string;
+            /** @description Phone number. */
+            phone?: string;
+            /**
+             * @description Consent of the phone number, as in the consent lookup. Absent without a phone number.
+             * @enum {string}
+             */
+            consentState?: "none" | "pending" | "accepted";
+            /** @description True when the recipient has opted out. */
+            optedOut?: boolean;
             /**
              * @description State of the e-mail address.
              * @enum {string}
@@ -938,6 +953,11 @@ export interface components {
              * @description When it was created.
              */
             dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            dateTimeModified: string;
         };
         /**
          * @description Fields that are present are replaced, absent fields are kept, and null clears a field. The updated contact needs at least one of firstName, lastName, emailAddress and phone.
@@ -2597,7 +2617,7 @@ export interface operations {
                  */
                 pageSize?: number;
                 /** @description Sort field. */
-                sortBy?: "fullName" | "email" | "emailStatus" | "groupCount" | "source" | "dateTimeCreated";
+                sortBy?: "fullName" | "email" | "emailStatus" | "groupCount" | "source" | "dateTimeCreated" | "dateTimeModified";
                 /** @description Sort direction. */
                 sortDirection?: "asc" | "desc";
                 /**

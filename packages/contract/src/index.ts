@@ -53,12 +53,12 @@ export {
   type ContactSummary,
   type ContactUpdate,
   emailStatuses,
-  type GroupMembership,
   genders,
   maritalStatuses,
   sources,
 } from './partner/contacts.ts'
 export type { ContentItem, ContentPage } from './partner/content.ts'
+export type { GroupMembership } from './partner/group-membership.ts'
 export type { GroupInput, GroupPage, GroupSummary } from './partner/groups.ts'
 export type { IdResult } from './partner/id-result.ts'
 export type { HandsetPage } from './partner/sandbox.ts'

@@ -227,6 +227,12 @@ export interface ContactSummary {
   lastName?: string
   /** E-mail address. */
   email?: string
+  /** Phone number. */
+  phone?: string
+  /** Consent of the phone number, as in the consent lookup. Absent without a phone number. */
+  consentState?: 'none' | 'pending' | 'accepted'
+  /** True when the recipient has opted out. */
+  optedOut?: boolean
   /** State of the e-mail address. */
   emailStatus: 'none' | 'active' | 'unsubscribed' | 'bounced'
   /** The same state as a number: 0 none, 1 active, 2 unsubscribed, 3 bounced. */
@@ -249,6 +255,8 @@ export interface ContactSummary {
   isCrmLinkedContact: boolean
   /** When it was created. */
   dateTimeCreated: string
+  /** When it was last changed. */
+  dateTimeModified: string
 }
 
 /** Fields that are present are replaced, absent fields are kept, and null clears a field. The updated contact needs at least one of firstName, lastName, emailAddress and phone. */
@@ -694,7 +702,7 @@ export interface SearchContactsQuery {
   /** Items per page. */
   pageSize?: number | undefined
   /** Sort field. */
-  sortBy?: 'fullName' | 'email' | 'emailStatus' | 'groupCount' | 'source' | 'dateTimeCreated' | undefined
+  sortBy?: 'fullName' | 'email' | 'emailStatus' | 'groupCount' | 'source' | 'dateTimeCreated' | 'dateTimeModified' | undefined
   /** Sort direction. */
   sortDirection?: 'asc' | 'desc' | undefined
   /** Part of a name, e-mail address or phone number. */

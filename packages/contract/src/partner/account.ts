@@ -21,7 +21,7 @@ export const Account = Type.Object(
     scopes: Type.Array(Type.String(), { description: 'What the access token allows now.' }),
     plan: Type.Object(
       {
-        requestsPerSecond: Type.Number({ description: 'Sustained rate.', exclusiveMinimum: 0 }),
+        requestsPerSecond: Type.Number({ description: 'Sustained rate.', minimum: 0 }),
         burst: count({ description: 'Requests at once.' }),
         burstLeft: count({ description: 'How many of them are left now.' }),
         requestsPerDay: Type.Optional(

@@ -9,8 +9,8 @@ import {
   ContactUpdate,
   ContactUpdateResult,
   contactId,
-  GroupMembership,
 } from './contacts.ts'
+import { GroupMembership } from './group-membership.ts'
 import { IdResult } from './id-result.ts'
 
 const contact = Type.Object({ contactId: contactId('Contact id returned by a create or a search.') })
@@ -67,11 +67,14 @@ export const searchContacts = {
     'Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId.',
   query: Type.Object({
     ...pageQuery,
-    sortBy: Type.Enum(['fullName', 'email', 'emailStatus', 'groupCount', 'source', 'dateTimeCreated'], {
-      type: 'string',
-      description: 'Sort field.',
-      default: 'fullName',
-    }),
+    sortBy: Type.Enum(
+      ['fullName', 'email', 'emailStatus', 'groupCount', 'source', 'dateTimeCreated', 'dateTimeModified'],
+      {
+        type: 'string',
+        description: 'Sort field.',
+        default: 'fullName',
+      },
+    ),
     sortDirection,
     search: searchText('Part of a name, e-mail address or phone number.', ['alvarez']),
     groupId: Type.Optional(id({ description: 'Only contacts in this group.', examples: [2049] })),

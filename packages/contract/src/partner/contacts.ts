@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { calendarDate, count, id, instant, nullable, phone, words } from '../fields.ts'
-import { limits } from '../limits.ts'
 import { pageOf } from '../paging.ts'
 
 /** ISO/IEC 5218. */
@@ -237,6 +236,14 @@ export const ContactSummary = Type.Object(
     firstName: optionalWords('Given name.'),
     lastName: optionalWords('Family name.'),
     email: optionalWords('E-mail address.'),
+    phone: Type.Optional(phone({ description: 'Phone number.' })),
+    consentState: Type.Optional(
+      Type.Enum(['none', 'pending', 'accepted'], {
+        type: 'string',
+        description: 'Consent of the phone number, as in the consent lookup. Absent without a phone number.',
+      }),
+    ),
+    optedOut: Type.Optional(Type.Boolean({ description: 'True when the recipient has opted out.' })),
     emailStatus: Type.Enum([...emailStatuses], {
       type: 'string',
       description: 'State of the e-mail address.',
@@ -254,6 +261,7 @@ export const ContactSummary = Type.Object(
     remoteContactUrl,
     isCrmLinkedContact,
     dateTimeCreated,
+    dateTimeModified: instant({ description: 'When it was last changed.' }),
   },
   {
     $id: 'ContactSummary',
@@ -266,6 +274,8 @@ export const ContactSummary = Type.Object(
         firstName: 'Maria',
         lastName: 'Alvarez',
         email: 'maria.alvarez@mail.test',
+        phone: '+12025550123',
+        consentState: 'accepted',
         emailStatus: 'active',
         emailAddressDisposition: 1,
         status: 'active',
@@ -275,6 +285,7 @@ export const ContactSummary = Type.Object(
         groupNames: ['Retirement planning'],
         isCrmLinkedContact: false,
         dateTimeCreated: '2026-11-11T14:30:00.000Z',
+        dateTimeModified: '2026-11-12T09:05:00.000Z',
       },
     ],
   },
@@ -289,24 +300,3 @@ export const ContactPage = pageOf('ContactPage', ContactSummary, {
   sortBy: 'fullName',
 })
 export type ContactPage = Type.Static<typeof ContactPage>
-
-export const GroupMembership = Type.Object(
-  {
-    groupIds: Type.Optional(
-      Type.Array(id({ description: 'Group id.' }), {
-        description: 'Groups that the contact will be in.',
-        maxItems: limits.groupIds,
-        examples: [[2049, 3073]],
-      }),
-    ),
-    isSelectAllGroup: Type.Optional(
-      Type.Boolean({ description: 'True puts the contact in every group; `groupIds` is then ignored.' }),
-    ),
-  },
-  {
-    $id: 'GroupMembership',
-    description: 'The complete set of groups of a contact. Send groupIds, or set isSelectAllGroup to true.',
-    examples: [{ groupIds: [2049, 3073] }],
-  },
-)
-export type GroupMembership = Type.Static<typeof GroupMembership>

@@ -1,3 +1,4 @@
+import type { ConsentState } from '../../consent/index.ts'
 import { containing } from '../../platform/db/like.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import type { Walk } from './plan-walk.ts'
@@ -11,6 +12,7 @@ const sortColumns = {
   groupCount: 'group_count',
   source: 'source',
   dateTimeCreated: 'created_at',
+  dateTimeModified: 'modified_at',
 } as const
 
 export type ContactOrder = keyof typeof sortColumns
@@ -37,6 +39,10 @@ export interface SummaryRow {
   readonly remoteId: string | null
   readonly remoteUrl: string | null
   readonly createdAt: Date
+  readonly modifiedAt: Date
+  readonly phone: string | null
+  /** Of the phone number; null without one. */
+  readonly consent: ConsentState | null
 }
 
 interface Sql {
@@ -168,6 +174,9 @@ const summaryColumns = `
   contact.last_name as "lastName", contact.email_address as "emailAddress",
   contact.email_status as "emailStatus", contact.source, contact.group_count as "groupCount",
   contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
+  contact.modified_at as "modifiedAt", contact.phone, (
+    select member.consent from member where member.advisor_id = $1 and member.phone = contact.phone
+  ) as consent,
   array(
     select contact_group.name
     from membership join contact_group

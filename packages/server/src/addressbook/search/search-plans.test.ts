@@ -94,7 +94,7 @@ async function plan(
   return { plans, ids: contacts.map(({ id }) => id), total }
 }
 
-it.each(['fullName', 'email', 'emailStatus', 'groupCount', 'source', 'dateTimeCreated'])(
+it.each(['fullName', 'email', 'emailStatus', 'groupCount', 'source', 'dateTimeCreated', 'dateTimeModified'])(
   'a page by %s uses the index of that order',
   async sortBy => {
     for (const sortDirection of ['asc', 'desc']) {

@@ -44,6 +44,7 @@ const orders: Record<string, (a: Model, b: Model) => number> = {
   groupCount: (a, b) => a.groups.length - b.groups.length,
   source: () => 0,
   dateTimeCreated: () => 0, // ids are assigned in the same order
+  dateTimeModified: () => 0, // each is changed once, right after it is created
 }
 
 function expected(
@@ -139,6 +140,28 @@ describe('200: a search', () => {
     for (const sortBy of Object.keys(orders)) {
       expect(await walk({ search: text, sortBy }, 4)).toEqual(expected(sortBy, 'asc', holds))
     }
+  })
+
+  it('shows phone, consent and the last change of each contact', async () => {
+    const own = await server.welcome()
+    const phones = ['+12025551801', '+12025551802', '+12025551803']
+    for (const phone of phones) await own.create('/contacts', { firstName: 'P', phone })
+    const unreachable = await own.create('/contacts', { firstName: 'Q' })
+    for (const [index, consent] of ['accepted', 'declined', 'opted_out'].entries()) {
+      const change = 'update member set consent = $1 where advisor_id = $2 and phone = $3'
+      await server.database.query(change, [consent, own.advisorId, phones[index]])
+    }
+    const { body } = await own.call('GET', '/contacts?sortBy=dateTimeModified')
+    const { data } = JSON.parse(body) as { data: Record<string, unknown>[] }
+    expect(data).toMatchObject([
+      { phone: phones[0], consentState: 'accepted' },
+      { phone: phones[1], consentState: 'pending' },
+      { phone: phones[2], consentState: 'none', optedOut: true },
+      { contactId: unreachable },
+    ])
+    expect(data[0]).not.toHaveProperty('optedOut')
+    expect(data[3]).not.toHaveProperty('consentState')
+    expect(data[3]?.['dateTimeModified']).toBe((await own.contact(unreachable))['dateTimeModified'])
   })
 
   it('for white space finds everyone, and ignores it around words', async () => {

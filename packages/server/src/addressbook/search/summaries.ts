@@ -1,4 +1,5 @@
 import { type ContactSummary, emailStatuses, type GroupSummary } from '@parley/contract'
+import { shownState } from '../../consent/index.ts'
 import { known } from '../known.ts'
 import { sourceText } from '../source.ts'
 import type { SummaryRow } from './page-queries.ts'
@@ -6,7 +7,7 @@ import type { GroupRow } from './queries.ts'
 
 /** A contact as shown in a list. */
 export function contactSummaryOf(contact: SummaryRow): ContactSummary {
-  const { source, emailStatus: status } = contact
+  const { source, emailStatus: status, consent } = contact
   return {
     contactId: contact.id,
     identifier: contact.identifier,
@@ -20,10 +21,14 @@ export function contactSummaryOf(contact: SummaryRow): ContactSummary {
     groupNames: [...contact.groupNames],
     isCrmLinkedContact: contact.remoteId !== null,
     dateTimeCreated: contact.createdAt.toISOString(),
+    dateTimeModified: contact.modifiedAt.toISOString(),
+    ...(consent !== null && { consentState: shownState(consent) }),
+    ...(consent === 'opted_out' && { optedOut: true }),
     ...known({
       firstName: contact.firstName,
       lastName: contact.lastName,
       email: contact.emailAddress,
+      phone: contact.phone,
       remoteContactId: contact.remoteId,
       remoteContactUrl: contact.remoteUrl,
     }),
