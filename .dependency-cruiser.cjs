@@ -25,8 +25,10 @@ const arrows = {
   identity: words('http db problem caller time memory journal'),
   reference: words('http problem'),
   content: words('http db problem files journal'),
-  consent: words('db problem idempotency paging journal identity'),
-  addressbook: words('http db problem caller idempotency memory random jobs files threads journal consent'),
+  consent: words('db problem time idempotency paging journal identity'),
+  addressbook: words(
+    'http db problem time caller idempotency memory random jobs files threads journal consent',
+  ),
   texting: words(
     'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
   ),

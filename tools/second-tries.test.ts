@@ -38,6 +38,19 @@ it.each([
   expect(secondTries([file(name, 12_000, 18_000)], samples)).toEqual([])
 })
 
+it('a failed test of a guarantee counts, wherever it is', () => {
+  const failed = (fullName: string): FileResult => ({
+    ...file(ordinary, 12_000, 18_000),
+    assertionResults: [{ status: 'failed', fullName }],
+  })
+  expect(secondTries([failed('texts resume after a hold')], samples)).toEqual([ordinary])
+  expect(secondTries([failed('a recipient who opted out since gets nothing')], samples)).toEqual([])
+})
+
+it('a file that never began counts', () => {
+  expect(secondTries([file(ordinary, 12_000, 12_000)], samples)).toEqual([])
+})
+
 it('one failure that counts is enough: nothing else runs again', () => {
   expect(secondTries([file(ordinary, 12_000, 18_000), file('b.test.ts', 1_000, 9_000)], samples)).toEqual([])
 })

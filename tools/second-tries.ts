@@ -1,6 +1,7 @@
 // Which failed test files the gate runs once more. A second try must never hide a broken guarantee.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { guaranteeFiles, guaranteeNames } from './guarantees.ts'
 import { timedTests } from './timed-tests.ts'
 
 /** The processor's counters at a time: what ran in total, and what the host took for other machines. */
@@ -15,29 +16,33 @@ export interface FileResult {
   readonly status: string
   readonly startTime: number
   readonly endTime: number
+  readonly assertionResults?: readonly { readonly status: string; readonly fullName: string }[]
 }
 
 /** Below it, the machine was this gate's own, and a failure counts. */
 const stolenMost = 0.1
 const filesMost = 12
 
-/** Tests of guarantees that hold however slow the machine is. */
-const isGuarantee = (file: string): boolean =>
-  /order|race|crash|fault|isolation|consent|stop|restored|idempot/i.test(file)
-
-/** The part of the processor that the host took while a file ran. */
+/** The part of the processor that the host took while a file ran. Unknown, and so none, if no test of it began. */
 function stolenShare(samples: readonly Sample[], startMs: number, endMs: number): number {
+  if (endMs <= startMs) return 0
   const first = samples.findLast(({ atMs }) => atMs <= startMs) ?? samples[0]
   const last = samples.find(({ atMs }) => atMs >= endMs) ?? samples.at(-1)
   if (!first || !last || last.ticks <= first.ticks) return 0
   return (last.stolenTicks - first.stolenTicks) / (last.ticks - first.ticks)
 }
 
+/** Whether the file, or a test of it that failed, is about a guarantee. */
+const testsGuarantee = ({ name, assertionResults = [] }: FileResult): boolean =>
+  guaranteeFiles.test(name) ||
+  assertionResults.some(({ status, fullName }) => status === 'failed' && guaranteeNames.test(fullName))
+
 /** All failed files, or none: if one failure counts, the others need no second try. */
 export function secondTries(results: readonly FileResult[], samples: readonly Sample[]): string[] {
   const failed = results.filter(({ status }) => status === 'failed')
-  const isExcused = ({ name, startTime, endTime }: FileResult): boolean =>
-    timedTests.includes(name) || (!isGuarantee(name) && stolenShare(samples, startTime, endTime) > stolenMost)
+  const isExcused = (result: FileResult): boolean =>
+    timedTests.includes(result.name) ||
+    (!testsGuarantee(result) && stolenShare(samples, result.startTime, result.endTime) > stolenMost)
   return failed.length <= filesMost && failed.every(isExcused) ? failed.map(({ name }) => name) : []
 }
 

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { guaranteeFiles, guaranteeNames } from './guarantees.ts'
 import { timedTests } from './timed-tests.ts'
-
-const guarantees =
-  /\b(?:in order|out of order|lost|duplicates?|twice|doubled?|consents?|opts? out|opted out|STOP|isolation|races?|crash(?:es)?|another advisor)\b/
 
 it('lists tests that exist, each once, and only a few', () => {
   expect(timedTests.filter(file => !existsSync(file))).toEqual([])
@@ -12,10 +10,10 @@ it('lists tests that exist, each once, and only a few', () => {
 })
 
 it.each(timedTests)('%s is about time, not about a guarantee', file => {
-  expect(file).not.toMatch(/order|race|crash|fault|isolation|consent|stop|restored/)
+  expect(file).not.toMatch(guaranteeFiles)
   const names = [
     ...readFileSync(file, 'utf8').matchAll(/\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])(.*?)\1/gs),
   ]
   expect(names.length).toBeGreaterThan(0)
-  expect(names.map(([, , name]) => name).filter(name => guarantees.test(name ?? ''))).toEqual([])
+  expect(names.map(([, , name]) => name).filter(name => guaranteeNames.test(name ?? ''))).toEqual([])
 })

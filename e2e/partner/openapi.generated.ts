@@ -139,7 +139,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the consent of many numbers
-         * @description Up to 200 numbers at once. Counts as one request of the usage plan and changes nothing.
+         * @description Up to 200 numbers at once. Counts as one request of the usage plan. It changes nothing, so an Idempotency-Key has no effect.
          */
         post: operations["lookUpConsents"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * List consents by their last change
-         * @description All numbers of contacts who have been asked or have opted in or out, oldest change first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.
+         * @description All numbers of contacts who have been asked or have opted in or out, in the order of the last request, reply or opt-out, oldest first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.
          */
         get: operations["listConsentChanges"];
         put?: never;
@@ -465,7 +465,7 @@ export interface components {
          *     }
          */
         ConsentChanges: {
-            /** @description In the order of `lastChanged`, oldest first. */
+            /** @description In the order of the last request, reply or opt-out, oldest first. */
             data: components["schemas"]["NumberConsent"][];
             /** @description Send it as `after` to get the next page. Absent on the last. */
             after?: string;

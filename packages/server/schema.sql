@@ -1683,7 +1683,7 @@ CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_
 
 CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
 
-CREATE INDEX member_by_consent_change ON public.member USING btree (advisor_id, consent_changed_at, id) WHERE (consent_changed_at IS NOT NULL);
+CREATE INDEX member_by_consent_event ON public.member USING btree (advisor_id, GREATEST(consent_changed_at, asked_at, declined_at), id) WHERE (consent_changed_at IS NOT NULL);
 
 CREATE INDEX member_declined ON public.member USING btree (advisor_id, declined_at, id) WHERE (consent = 'declined'::text);
 

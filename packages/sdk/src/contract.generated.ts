@@ -54,7 +54,7 @@ export interface Account {
 }
 
 export interface ConsentChanges {
-  /** In the order of `lastChanged`, oldest first. */
+  /** In the order of the last request, reply or opt-out, oldest first. */
   data: NumberConsent[]
   /** Send it as `after` to get the next page. Absent on the last. */
   after?: string

@@ -141,7 +141,9 @@ export type ConsentLookupResult = Type.Static<typeof ConsentLookupResult>
 
 export const ConsentChanges = Type.Object(
   {
-    data: Type.Array(NumberConsent, { description: 'In the order of `lastChanged`, oldest first.' }),
+    data: Type.Array(NumberConsent, {
+      description: 'In the order of the last request, reply or opt-out, oldest first.',
+    }),
     after: Type.Optional(
       words({ description: 'Send it as `after` to get the next page. Absent on the last.' }),
     ),

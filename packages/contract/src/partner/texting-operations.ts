@@ -83,7 +83,7 @@ export const lookUpConsents = {
   scope: 'text.messaging.read',
   tag: 'Texting',
   summary: 'Look up the consent of many numbers',
-  description: `Up to ${limits.lookups} numbers at once. Counts as one request of the usage plan and changes nothing.`,
+  description: `Up to ${limits.lookups} numbers at once. Counts as one request of the usage plan. It changes nothing, so an Idempotency-Key has no effect.`,
   body: ConsentLookup,
   result: ConsentLookupResult,
   problems: bodyProblem,
@@ -97,7 +97,7 @@ export const listConsentChanges = {
   tag: 'Texting',
   summary: 'List consents by their last change',
   description:
-    'All numbers of contacts who have been asked or have opted in or out, oldest change first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.',
+    'All numbers of contacts who have been asked or have opted in or out, in the order of the last request, reply or opt-out, oldest first. To wait for the replies of many, poll this once a minute for all of them, with `changedSince` a minute before the newest `lastChanged` you have: changes that happen at the same time can become visible in another order.',
   query: Type.Object({
     state: Type.Optional(consentState),
     changedSince: Type.Optional(

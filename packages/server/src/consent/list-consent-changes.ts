@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db/pool.ts'
-import { cursorOf, positionOf } from '../platform/paging/cursor.ts'
+import { cursorOf, farthestMs, positionOf } from '../platform/paging/cursor.ts'
+import { instantOf } from '../platform/time/instant-of.ts'
 import type { ConsentState } from './consent.ts'
 import { consentChanges } from './queries.ts'
 import type { KnownConsent } from './shown-consent.ts'
@@ -21,19 +22,18 @@ const statesShownAs: Readonly<Record<ShownState, readonly ConsentState[]>> = {
 }
 const everyState = Object.values(statesShownAs).flat()
 
-/** Numbers of contacts whose consent has ever changed, oldest change first. */
+/** Numbers of contacts who were ever asked or opted in or out, in the order of the last such event. */
 export async function listConsentChanges(
   db: Queryable,
   advisorId: number,
   { state, changedSince, after, pageSize }: Asked,
 ): Promise<{ readonly consents: readonly KnownConsent[]; readonly after: string | undefined }> {
-  const sinceMs = changedSince === undefined ? 0 : Date.parse(changedSince)
   const [afterMs = 0, afterId = 0] = positionOf(after, [0, 0], 'after')
   const rows = await consentChanges(db, [
     advisorId,
     state === undefined ? everyState : statesShownAs[state],
-    new Date(sinceMs),
-    new Date(afterMs),
+    changedSince === undefined ? new Date(0) : instantOf(changedSince),
+    new Date(Math.min(afterMs, farthestMs)),
     afterId,
     pageSize + 1,
   ])
@@ -41,6 +41,6 @@ export async function listConsentChanges(
   const last = page.at(-1)
   return {
     consents: await withAskRefusals(db, advisorId, page),
-    after: rows.length > pageSize && last ? cursorOf([last.lastChanged.getTime(), last.memberId]) : undefined,
+    after: rows.length > pageSize && last ? cursorOf([last.eventAt.getTime(), last.memberId]) : undefined,
   }
 }

@@ -119,9 +119,11 @@ export const consentByPhones = statement<ConsentRow, [advisorId: number, phones:
   `${consentRows()} and member.phone = any ($2::text[])`,
 )
 
-/** Read in the order of member_by_consent_change. */
+const eventAt = 'greatest(member.consent_changed_at, member.asked_at, member.declined_at)'
+
+/** Read in the order of member_by_consent_event. */
 export const consentChanges = statement<
-  ConsentRow,
+  ConsentRow & { readonly eventAt: Date },
   [
     advisorId: number,
     states: readonly ConsentState[],
@@ -132,12 +134,12 @@ export const consentChanges = statement<
   ]
 >(
   'consent_changes',
-  `${consentRows()} and member.consent = any ($2::text[])
-     and member.consent_changed_at >= $3 and (member.consent_changed_at, member.id) > ($4, $5)
+  `${consentRows(`${eventAt} as "eventAt"`)} and member.consent = any ($2::text[]) and member.consent_changed_at is not null
+     and ${eventAt} >= $3 and (${eventAt}, member.id) > ($4, $5)
      and exists (
        select from contact where contact.advisor_id = member.advisor_id and contact.phone = member.phone
      )
-   order by member.consent_changed_at, member.id limit $6`,
+   order by ${eventAt}, member.id limit $6`,
 )
 
 export const consentByMember = statement<ConsentRow, [advisorId: number, memberId: number]>(
@@ -153,8 +155,8 @@ export interface ConsentRow extends Asking {
   readonly hasContact: boolean
 }
 
-function consentRows(): string {
-  return `select member.id as "memberId", member.phone, ${askingColumns},
+function consentRows(more = ''): string {
+  return `select ${more && `${more}, `}member.id as "memberId", member.phone, ${askingColumns},
       coalesce(member.consent_changed_at, member.created_at) as "lastChanged",
       (
         select event.occurred_at from consent_event as event

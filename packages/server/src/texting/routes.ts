@@ -10,6 +10,7 @@ import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { serveSchedules } from './schedules/routes.ts'
 import { sendOrSchedule } from './send-or-schedule.ts'
 import { batchSends } from './sending/batch-sends.ts'
+import { deliveryReasonOf } from './sending/delivery-reason.ts'
 import { getMessage } from './sending/get-message.ts'
 
 export function serveTexting(app: HttpServer, { database }: { readonly database: Database }): void {
@@ -26,15 +27,18 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   })
 
   route(app, operations.getMessage, async ({ caller, params }) => {
-    const { createdAt, updatedAt, reason, carrierReason, ...message } = await getMessage(
-      database,
-      caller.advisorId,
-      params.messageId,
-    )
+    const {
+      createdAt,
+      updatedAt,
+      reason: stored,
+      carrierReason: words,
+      ...message
+    } = await getMessage(database, caller.advisorId, params.messageId)
+    const known = deliveryReasonOf({ reason: stored, carrierReason: words })
     return {
       ...message,
-      ...(reason === null ? {} : { reason }),
-      ...(carrierReason === null ? {} : { carrierReason }),
+      ...(known && { reason: known.reason }),
+      ...(known?.carrierReason && { carrierReason: known.carrierReason }),
       dateTimeCreated: createdAt.toISOString(),
       dateTimeUpdated: updatedAt.toISOString(),
     }

@@ -1,5 +1,6 @@
 import type { operations } from '@parley/contract'
 import type { Static } from 'typebox'
+import { instantOf } from '../../platform/time/instant-of.ts'
 import type { ContactSearch } from './search-contacts.ts'
 import { normalizeSearchText } from './search-text.ts'
 
@@ -21,11 +22,4 @@ export function parseContactSearch(advisorId: number, query: Query): ContactSear
     sortBy,
     sortDirection,
   }
-}
-
-/** RFC 3339 allows a leap second, which JavaScript does not: it becomes the first second of the next minute. */
-function instantOf(text: string): Date {
-  const isLeap = /:60(?=[.Zz+-])/.test(text)
-  const instant = new Date(isLeap ? text.replace(/:60(?=[.Zz+-])/, ':59') : text)
-  return isLeap ? new Date(instant.getTime() + 1_000) : instant
 }

@@ -125,6 +125,12 @@ describe('200', () => {
   })
 })
 
+it('words that an older worker stored as the reason are the carrier’s', async () => {
+  const messageId = await send()
+  await rowsOf(`update message set status = 'failed', reason = 'phone is off' where id = $1`, messageId)
+  expect((await look(messageId)).body).toMatchObject({ reason: 'other', carrierReason: 'phone is off' })
+})
+
 describe('404', () => {
   it('the text is unknown, another advisor’s, or a reply', async () => {
     const other = await server.welcome({ isConsentRequired: false })

@@ -93,6 +93,28 @@ describe('GET /text/messaging/consents/changes', () => {
     expect((await changes('', other)).data).toHaveLength(2)
   })
 
+  it('reports a NO and a repeated request, which do not change the state', async () => {
+    const other = await server.welcome()
+    const [refuses, silent] = [newPhone(), newPhone()]
+    await other.ask([refuses, silent])
+    const [{ lastChanged }] = (await changes('', other)).data
+    const later = `changedSince=${new Date(lastChanged + 1).toISOString()}`
+    await other.reply(refuses, 'NO')
+    expect((await changes(later, other)).data).toMatchObject([
+      { phone: refuses, declined: true, lastChanged },
+    ])
+    const past = `update member set asked_at = asked_at - interval '2 days' where phone = $1`
+    await server.database.query(past, [silent])
+    await other.ask([silent])
+    expect((await changes(later, other)).data).toMatchObject([{ phone: refuses }, { phone: silent }])
+  })
+
+  it('takes a leap second, and a position after the end of time', async () => {
+    for (const query of ['changedSince=2016-12-31T23:59:60Z', 'after=9000000000000000.1']) {
+      expect((await client.call('GET', `/text/messaging/consents/changes?${query}`)).status).toBe(200)
+    }
+  })
+
   it('refuses a position that it did not give', async () => {
     const { status, body } = await client.call('GET', '/text/messaging/consents/changes?after=x.1')
     expect([status, body.details.errors[0]?.path]).toEqual([400, '/after'])

@@ -1,4 +1,3 @@
-import type { DeliveryReason } from '@parley/contract'
 import { type Asking, askingColumns } from '../../consent/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -165,7 +164,7 @@ export interface ConversationRow extends Asking {
     readonly kind: MessageKind
     readonly text: string
     readonly status: TextStatus
-    readonly reason: DeliveryReason | null
+    readonly reason: string | null
     readonly carrierReason: string | null
     readonly createdAt: string
     readonly updatedAt: string

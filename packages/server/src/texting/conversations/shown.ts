@@ -3,11 +3,11 @@ import {
   type Actor,
   type ConsentStep,
   type Conversation,
-  type DeliveryReason,
   deliveryReasons,
   type ThreadItem,
 } from '@parley/contract'
 import { consentSince, shownAsking, type TextingAccount } from '../../consent/index.ts'
+import { deliveryReasonOf, type StoredReason } from '../sending/delivery-reason.ts'
 import { judgeNow } from '../sending/judge-now.ts'
 import { reasonOf } from '../sending/refusal.ts'
 import type { ThreadEntry } from './get-thread.ts'
@@ -17,14 +17,11 @@ import type { ConsentStepRow } from './thread-queries.ts'
 const known = <Value>(key: string, value: Value | null | undefined) =>
   value === null || value === undefined || value === '' ? {} : { [key]: value }
 
-interface Failure {
-  readonly reason: DeliveryReason | null
-  readonly carrierReason: string | null
-}
-
 /** Why a text was not delivered, in words. */
-function whyNot({ reason, carrierReason }: Failure): string | undefined {
-  if (reason === null) return undefined
+function whyNot(stored: StoredReason): string | undefined {
+  const found = deliveryReasonOf(stored)
+  if (!found) return undefined
+  const { reason, carrierReason } = found
   return carrierReason === null ? deliveryReasons[reason] : `${deliveryReasons[reason]} (${carrierReason})`
 }
 

@@ -1,4 +1,3 @@
-import type { DeliveryReason } from '@parley/contract'
 import type { ConsentEvent, ConsentState } from '../../consent/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageKind } from '../sending/queries.ts'
@@ -11,7 +10,7 @@ export interface ThreadTextRow {
   readonly kind: MessageKind
   readonly text: string
   readonly status: TextStatus
-  readonly reason: DeliveryReason | null
+  readonly reason: string | null
   readonly carrierReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -1,6 +1,6 @@
-import type { DeliveryReason } from '@parley/contract'
 import type { Column } from '../../platform/db/rows.ts'
 import { statement } from '../../platform/db/statement.ts'
+import type { StoredReason } from './delivery-reason.ts'
 
 export type MessageKind = 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'help'
 
@@ -54,14 +54,11 @@ export const messageStatus = statement<MessageRow, [advisorId: number, messageId
    from message where advisor_id = $1 and id = $2 and direction = 'out'`,
 )
 
-export interface MessageRow {
+export interface MessageRow extends StoredReason {
   readonly messageId: number
   readonly memberId: number
   readonly phone: string
   readonly status: 'accepted' | 'submitted' | 'unconfirmed' | 'failed' | 'undelivered' | 'delivered'
-  readonly reason: DeliveryReason | null
-  /** In the carrier's own terms. */
-  readonly carrierReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
