@@ -65,7 +65,7 @@ export function serveContacts(app: HttpServer, { database, totals }: ContactsPar
         memberId: texting.memberId,
         consent: texting.consent,
         ...shownAsking(texting, account),
-        verdict: judgeNow(account, texting.consent),
+        verdict: judgeNow(account, texting),
       }),
     }
   })

@@ -34,7 +34,7 @@ export function shownConversation(row: ConversationRow, account: TextingAccount)
     consent,
     dateTimeConsentChanged: consentSince(row, row.consentChangedAt).toISOString(),
     ...shownAsking(row, account),
-    verdict: judgeNow(account, consent),
+    verdict: judgeNow(account, row),
     unreadCount,
     isFailed,
     ...(message && {

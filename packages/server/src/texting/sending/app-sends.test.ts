@@ -59,6 +59,12 @@ const everything = () =>
     .then(({ rows }) => rows[0] as Record<string, number>)
 
 describe('200: a preview of recipients', () => {
+  it('refuses the advisor’s own number, as a send does', async () => {
+    const { number } = client
+    const preview = await client.ok(appOperations.previewRecipients, { body: { phoneNumbers: [number] } })
+    expect(preview).toMatchObject({ sendable: 0, refusals: [{ code: 'blocked_by_policy', count: 1 }] })
+  })
+
   it('shows who would get a text, who would not and why, and changes nothing', async () => {
     const { groupId, phones } = await mixedGroup()
     const stranger = newPhone()

@@ -9,7 +9,7 @@ export type Verdict =
 /** What a send would decide now. The real send decides again under the member's lock. */
 export function judgeNow(
   account: Pick<TextingAccount, 'isConsentRequired' | 'number' | 'isActive'>,
-  consent: ConsentState,
+  { phone, consent }: { readonly phone: string; readonly consent: ConsentState },
 ): Verdict {
   const decision = decideSend({
     consent,
@@ -17,6 +17,7 @@ export function judgeNow(
     hasTextingNumber: account.number !== null,
     isAccountActive: account.isActive,
     isWithdrawn: false,
+    ...(account.number === phone && { isOwnNumber: true }),
   })
   if (decision.verdict === 'send') return { canSend: true }
   return { canSend: false, code: decision.code, reason: reasonOf(decision.code) }

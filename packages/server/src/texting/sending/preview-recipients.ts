@@ -34,7 +34,7 @@ export async function previewRecipients(
   const judged = rows.map(row => ({
     ...row,
     ...shownAsking(row, account),
-    verdict: judgeNow(account, row.consent),
+    verdict: judgeNow(account, row),
   }))
   const refused = judged.filter(({ verdict }) => !verdict.canSend)
   const sendable = judged.filter(({ verdict }) => verdict.canSend)
