@@ -10,7 +10,6 @@ import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { serveSchedules } from './schedules/routes.ts'
 import { sendOrSchedule } from './send-or-schedule.ts'
 import { batchSends } from './sending/batch-sends.ts'
-import { deliveryReasonOf } from './sending/delivery-reason.ts'
 import { getMessage } from './sending/get-message.ts'
 
 export function serveTexting(app: HttpServer, { database }: { readonly database: Database }): void {
@@ -27,20 +26,15 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   })
 
   route(app, operations.getMessage, async ({ caller, params }) => {
-    const {
-      createdAt,
-      updatedAt,
-      reason: stored,
-      carrierReason: words,
-      ...message
-    } = await getMessage(database, caller.advisorId, params.messageId)
-    const known = deliveryReasonOf({ reason: stored, carrierReason: words })
+    const { message, failure } = await getMessage(database, caller.advisorId, params.messageId)
     return {
-      ...message,
-      ...(known && { reason: known.reason }),
-      ...(known?.carrierReason && { carrierReason: known.carrierReason }),
-      dateTimeCreated: createdAt.toISOString(),
-      dateTimeUpdated: updatedAt.toISOString(),
+      messageId: message.messageId,
+      memberId: message.memberId,
+      phone: message.phone,
+      status: message.status,
+      ...failure,
+      dateTimeCreated: message.createdAt.toISOString(),
+      dateTimeUpdated: message.updatedAt.toISOString(),
     }
   })
 

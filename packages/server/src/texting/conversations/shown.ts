@@ -7,7 +7,7 @@ import {
   type ThreadItem,
 } from '@parley/contract'
 import { consentSince, shownAsking, type TextingAccount } from '../../consent/index.ts'
-import { deliveryReasonOf, type StoredReason } from '../sending/delivery-reason.ts'
+import { deliveryFailureOf, type StoredReason } from '../sending/delivery-failure.ts'
 import { judgeNow } from '../sending/judge-now.ts'
 import { reasonOf } from '../sending/refusal.ts'
 import type { ThreadEntry } from './get-thread.ts'
@@ -19,10 +19,12 @@ const known = <Value>(key: string, value: Value | null | undefined) =>
 
 /** Why a text was not delivered, in words. */
 function whyNot(stored: StoredReason): string | undefined {
-  const found = deliveryReasonOf(stored)
-  if (!found) return undefined
-  const { reason, carrierReason } = found
-  return carrierReason === null ? deliveryReasons[reason] : `${deliveryReasons[reason]} (${carrierReason})`
+  const failure = deliveryFailureOf(stored)
+  if (!failure) return undefined
+  const { reason, carrierReason } = failure
+  return carrierReason === undefined
+    ? deliveryReasons[reason]
+    : `${deliveryReasons[reason]} (${carrierReason})`
 }
 
 export function shownConversation(row: ConversationRow, account: TextingAccount): Conversation {

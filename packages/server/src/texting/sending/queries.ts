@@ -1,6 +1,6 @@
 import type { Column } from '../../platform/db/rows.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { StoredReason } from './delivery-reason.ts'
+import type { StoredReason } from './delivery-failure.ts'
 
 export type MessageKind = 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'help'
 
@@ -49,8 +49,8 @@ export const limitLockWaits = statement('limit_lock_waits', `set local lock_time
 
 export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(
   'message_status',
-  `select id as "messageId", member_id as "memberId", phone, status, reason, carrier_reason as "carrierReason", created_at as "createdAt",
-     updated_at as "updatedAt"
+  `select id as "messageId", member_id as "memberId", phone, status, reason, carrier_reason as "carrierReason",
+     created_at as "createdAt", updated_at as "updatedAt"
    from message where advisor_id = $1 and id = $2 and direction = 'out'`,
 )
 

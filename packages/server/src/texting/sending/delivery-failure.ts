@@ -6,14 +6,17 @@ export interface StoredReason {
   readonly carrierReason: string | null
 }
 
-interface KnownReason {
+/** Why a text was not delivered. */
+export interface DeliveryFailure {
   readonly reason: DeliveryReason
-  readonly carrierReason: string | null
+  /** In the carrier's own terms. */
+  readonly carrierReason?: string
 }
 
-export function deliveryReasonOf({ reason, carrierReason }: StoredReason): KnownReason | undefined {
+export function deliveryFailureOf({ reason, carrierReason }: StoredReason): DeliveryFailure | undefined {
   if (reason === null) return undefined
-  return isCode(reason) ? { reason, carrierReason } : { reason: 'other', carrierReason: reason }
+  if (!isCode(reason)) return { reason: 'other', carrierReason: reason }
+  return { reason, ...(carrierReason !== null && { carrierReason }) }
 }
 
 const isCode = (reason: string): reason is DeliveryReason => Object.hasOwn(deliveryReasons, reason)
