@@ -17,7 +17,6 @@ const texting = {
 
 const AppContact = Type.Object({
   ...ContactSummary.properties,
-  phone: Type.Optional(phone({ description: 'Phone number in E.164 format.' })),
   ...texting,
 })
 export type AppContact = Type.Static<typeof AppContact>

@@ -41,8 +41,8 @@ export interface SummaryRow {
   readonly createdAt: Date
   readonly modifiedAt: Date
   readonly phone: string | null
-  /** Of the phone number; null without one. */
-  readonly consent: ConsentState | null
+  /** The member with that number; null without a number. */
+  readonly texting: { readonly memberId: number; readonly consent: ConsentState } | null
 }
 
 interface Sql {
@@ -175,8 +175,9 @@ const summaryColumns = `
   contact.email_status as "emailStatus", contact.source, contact.group_count as "groupCount",
   contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
   contact.modified_at as "modifiedAt", contact.phone, (
-    select member.consent from member where member.advisor_id = $1 and member.phone = contact.phone
-  ) as consent,
+    select json_build_object('memberId', member.id, 'consent', member.consent)
+    from member where member.advisor_id = $1 and member.phone = contact.phone
+  ) as texting,
   array(
     select contact_group.name
     from membership join contact_group

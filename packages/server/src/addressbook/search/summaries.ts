@@ -7,7 +7,7 @@ import type { GroupRow } from './queries.ts'
 
 /** A contact as shown in a list. */
 export function contactSummaryOf(contact: SummaryRow): ContactSummary {
-  const { source, emailStatus: status, consent } = contact
+  const { source, emailStatus: status, texting } = contact
   return {
     contactId: contact.id,
     identifier: contact.identifier,
@@ -22,8 +22,8 @@ export function contactSummaryOf(contact: SummaryRow): ContactSummary {
     isCrmLinkedContact: contact.remoteId !== null,
     dateTimeCreated: contact.createdAt.toISOString(),
     dateTimeModified: contact.modifiedAt.toISOString(),
-    ...(consent !== null && { consentState: shownState(consent) }),
-    ...(consent === 'opted_out' && { optedOut: true }),
+    ...(texting && { consentState: shownState(texting.consent) }),
+    ...(texting?.consent === 'opted_out' && { optedOut: true }),
     ...known({
       firstName: contact.firstName,
       lastName: contact.lastName,

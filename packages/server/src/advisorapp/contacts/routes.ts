@@ -36,19 +36,8 @@ export function serveContacts(app: HttpServer, { database, totals }: ContactsPar
   appRoute(app, appOperations.listContacts, async ({ caller: { advisorId }, query }) => {
     const { page, pageSize, sortBy, sortDirection } = query
     const { contacts, total } = await searchContacts(reading, parseContactSearch(advisorId, query))
-    const consents = await findConsents(
-      database,
-      advisorId,
-      contacts.map(({ id }) => id),
-    )
     return {
-      data: contacts.map(contact => {
-        const known = consents.get(contact.id)
-        return {
-          ...contactSummaryOf(contact),
-          ...(known && { phone: known.phone, memberId: known.memberId, consent: known.consent }),
-        }
-      }),
+      data: contacts.map(contact => ({ ...contactSummaryOf(contact), ...contact.texting })),
       pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy },
     }
   })
