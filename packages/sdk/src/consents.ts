@@ -55,7 +55,7 @@ export class Consents {
     )
   }
 
-  /** Iterates over numbers whose consent has changed, oldest change first. Pages are loaded on demand. */
+  /** Iterates over numbers in the order of their last request, reply or opt-out, oldest first. Pages are loaded on demand. */
   async *changes(
     query: ListConsentChangesQuery = {},
     options?: RequestOptions,

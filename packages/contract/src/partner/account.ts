@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { count, phone, words } from '../fields.ts'
 import { anyProblem, type Operation } from '../operation.ts'
 
-const Named = (description: string) => Type.Object({ name: words({ description: 'Name.' }) }, { description })
+const named = (description: string) => Type.Object({ name: words({ description: 'Name.' }) }, { description })
 
 export const Account = Type.Object(
   {
-    advisor: Named('The advisor behind the access token.'),
-    firm: Named('The advisor’s firm.'),
+    advisor: named('The advisor behind the access token.'),
+    firm: named('The advisor’s firm.'),
     textingNumber: Type.Optional(
       phone({ description: 'The number that texts are sent from. Absent if the advisor cannot text yet.' }),
     ),
