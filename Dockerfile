@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-# The server runs from its TypeScript sources: the image is Node, the run-time dependencies, packages/ and the built app.
+# The server runs from its TypeScript sources: the image is Node, the run-time dependencies, packages/, the built app and the
+# packed SDK.
 # .ci/image builds this file in every run of the gate, on a base of its own.
 ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS dependencies
@@ -14,11 +15,13 @@ FROM ${NODE_IMAGE} AS app
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/sdk/package.json packages/sdk/
 COPY packages/web/package.json packages/web/
 RUN npm ci --ignore-scripts
 COPY packages/contract packages/contract
+COPY packages/sdk packages/sdk
 COPY packages/web packages/web
-RUN npm run build -w @parley/web
+RUN npm run build
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0
@@ -28,6 +31,7 @@ COPY packages/contract packages/contract
 COPY packages/server/src packages/server/src
 COPY packages/server/migrations packages/server/migrations
 COPY --from=app /parley/packages/web/dist packages/web/dist
+COPY --from=app /parley/packages/sdk/package.json /parley/packages/sdk/*.tgz packages/sdk/
 # So that commands are called as the docs call them: docker compose exec api parley carrier list
 RUN ln -s /parley/packages/server/src/main.ts /usr/local/bin/parley
 # By number, so that a platform can tell that it is not root.

@@ -24,7 +24,8 @@ let shell: Record<string, string>
 
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([freePort().then(startService), launchBrowser()])
-  const sdk = await installInto(service.folder)
+  const { origin } = new URL(service.baseUrl)
+  const sdk = await installInto(service.folder, `${origin}/docs/sdk/parley-sdk.tgz`)
   // More calls per second than the default plan allows.
   const { apiKey } = await service.operate<{ apiKey: string }>(
     `key add --app ${service.application.clientId} --rate 5000 --burst 10000 --daily-quota none`,
@@ -142,7 +143,7 @@ async function authorize(url: string): Promise<string> {
   page.setDefaultTimeout(120_000)
   const { redirectUri } = service.application
   await page.goto(url)
-  await page.getByLabel('E-mail').fill(service.advisors[0]?.email ?? '')
+  await page.getByLabel('Email').fill(service.advisors[0]?.email ?? '')
   await page.getByLabel('Password').fill(service.advisors[0]?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // Nothing listens there: the browser requests the URL and shows a connection error.
@@ -185,7 +186,10 @@ describe('the shell blocks of a guide are one session, and its JavaScript one pr
     for (const command of commands) {
       const [, script] = /^npm run (\S+)$/.exec(command) ?? []
       if (script) expect(Object.keys(scripts)).toContain(script)
-      else expect(command).toMatch(/^(npm ci|node first-text\.mjs)$/)
+      else
+        expect(command).toMatch(
+          /^(npm ci|node first-text\.mjs|npm install http:\S+\/docs\/sdk\/parley-sdk\.tgz)$/,
+        )
     }
   })
 })

@@ -1,8 +1,9 @@
 import { openApiDocument, Problem } from '@parley/contract'
-import { documentSettings } from './document-settings.ts'
-import { dumpSchema } from './dump-schema.ts'
-import { printOpenApiTypes } from './print-openapi-types.ts'
-import { printMembers, printTypes } from './print-types.ts'
+import { documentSettings } from './generators/document-settings.ts'
+import { dumpSchema } from './generators/dump-schema.ts'
+import { printOpenApiTypes } from './generators/print-openapi-types.ts'
+import { printMembers, printTypes } from './generators/print-types.ts'
+import { renderGuides } from './generators/render-guides.ts'
 
 interface Generator {
   readonly file: string
@@ -19,5 +20,6 @@ export const generators: readonly Generator[] = [
   { file: 'packages/sdk/src/contract.generated.ts', generate: () => printTypes(Problem) },
   { file: 'packages/sdk/src/members.generated.ts', generate: printMembers },
   { file: 'e2e/partner/openapi.generated.ts', generate: printOpenApiTypes },
+  { file: 'packages/server/src/reference/guides.generated.json', generate: renderGuides },
   { file: 'docs/configuration.md', generate: documentSettings },
 ]

@@ -26,10 +26,11 @@ export interface InstalledSdk {
   remove(): Promise<void>
 }
 
-/** Installs the tarball into a folder, and loads it from there. */
-export async function installInto(project: string): Promise<typeof Sdk> {
+/** Installs the tarball, a file or the one that an installation serves, into a folder, and loads it from there. */
+export async function installInto(project: string, tarball = inject('sdkTarball')): Promise<typeof Sdk> {
   await writeFile(join(project, 'package.json'), '{ "private": true }')
-  await run('npm', ['install', '--offline', '--ignore-scripts', '--loglevel=error', inject('sdkTarball')], {
+  const isFile = !tarball.startsWith('http:')
+  await run('npm', ['install', `--offline=${isFile}`, '--ignore-scripts', '--loglevel=error', tarball], {
     cwd: project,
   })
   const entry = pathToFileURL(join(project, 'node_modules/@parley/sdk/dist/index.js'))

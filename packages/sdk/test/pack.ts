@@ -1,8 +1,8 @@
-// Global setup: packs the package as npm would publish it, for tests that install it like a partner.
+// Global setup: packs the package as npm would publish it, for tests that install it like a partner and for servers that serve it.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -21,13 +21,14 @@ const cache = fileURLToPath(new URL('../../../.cache/sdk', import.meta.url))
 export default async function packSdk(project: TestProject): Promise<void> {
   const destination = join(cache, await fingerprint())
   const tarball = join(destination, 'parley-sdk.tgz')
-  if (!existsSync(tarball)) {
+  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const packed = join(folder, `parley-sdk-${version}.tgz`)
+  if (existsSync(tarball)) {
+    await copyFile(tarball, packed)
+  } else {
+    await promisify(execFile)('npm', ['run', '--silent', 'prepare'], { cwd: folder })
     await mkdir(destination, { recursive: true })
-    // The prepare script builds it first.
-    const pack = ['pack', '--loglevel=error', '--json', '--pack-destination', destination]
-    const { stdout } = await promisify(execFile)('npm', pack, { cwd: folder })
-    const [packed] = JSON.parse(stdout) as { filename: string }[]
-    await rename(join(destination, packed?.filename ?? ''), tarball)
+    await copyFile(packed, tarball)
   }
   project.provide('sdkTarball', tarball)
 }

@@ -62,13 +62,20 @@ describe.each(sizeNames)('on a %s', size => {
     await page.context().close()
   }, 480_000)
 
-  it('the start page and the problem pages pass axe', async () => {
+  it('the start page, the guides and the problem pages pass axe', async () => {
     const { page, complaints } = await openWatched(size)
-    for (const path of ['', 'problems', 'problems/rate_limited', 'problems/invalid_request']) {
+    const paths = [
+      '',
+      'docs/guides',
+      'docs/guides/authorization',
+      'docs/guides/production',
+      'docs/guides/sdk',
+    ]
+    for (const path of [...paths, 'problems', 'problems/rate_limited', 'problems/invalid_request']) {
       await page.goto(`${origin}/${path}`)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await takePicture(page, `${path.replace('/', '-') || 'start'}-${size}-${colorScheme}`)
+        await takePicture(page, `${path.replaceAll('/', '-') || 'start'}-${size}-${colorScheme}`)
         expect(await violationsOf(page)).toEqual([])
       }
       expect(await scrollsSideways(page)).toBe(false)
@@ -76,4 +83,27 @@ describe.each(sizeNames)('on a %s', size => {
     expect(complaints).toEqual([])
     await page.context().close()
   }, 480_000)
+
+  it('the navigation leads from any page to any other, without a script', async () => {
+    const page = await openPage(browser, { size, hasScript: false })
+    const navigation = page.getByRole('navigation', { name: 'Documentation' })
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    const follow = async (label: string): Promise<void> => {
+      if (await menu.isVisible()) await menu.click()
+      await navigation.getByRole('link', { name: label, exact: true }).click()
+    }
+    await page.goto(`${origin}/`)
+    for (const [label, path, heading] of [
+      ['Sending', '/docs/guides/sending', 'Send texts and retry safely'],
+      ['Errors', '/problems', 'Errors'],
+      ['API reference', '/docs', 'API reference'],
+      ['Start', '/', 'Parley'],
+    ] as const) {
+      await follow(label)
+      await page.waitForURL(`${origin}${path}`)
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      expect(await navigation.locator('[aria-current=page]').getAttribute('href')).toBe(path)
+    }
+    await page.context().close()
+  })
 })

@@ -99,7 +99,7 @@ export const problemCases: Record<ProblemCode, readonly Case[]> = {
   payload_too_large: [
     {
       sign: 'A body of more than 256 KiB',
-      cure: 'Create contacts one by one, and send to at most 100 recipients in a request.',
+      cure: 'Send fewer contacts in each batch, at most 200, and at most 100 recipients in a send.',
     },
   ],
   uri_too_long: [
@@ -124,7 +124,7 @@ export const problemCases: Record<ProblemCode, readonly Case[]> = {
   rate_limited: [
     {
       sign: 'Retry-After is a few seconds',
-      cure: 'The rate of your key is used up. The RateLimit header of every response says how much is left: slow down before it reaches 0.',
+      cure: 'The rate of your key is used up. The RateLimit header of every counted response says how much is left: slow down before it reaches 0.',
     },
     {
       sign: 'Retry-After is hours',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { html } from '../platform/http/pages/html.ts'
+import { html, trusted } from '../platform/http/pages/html.ts'
+import { frameStyle, renderFrame } from './render-frame.ts'
 
 export const startScript = readFileSync(new URL('./assets/start.js', import.meta.url), 'utf8')
 
@@ -22,13 +23,15 @@ export function referencePage({ isSandbox }: { readonly isSandbox: boolean }): s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="/oauth/assets/icon.svg">
+<style>${trusted(frameStyle)}</style>
 </head>
-<body>
+<body class="reference">
+${renderFrame({ address: '/docs', isSandbox })}
 <noscript>
-<h1>Parley API reference</h1>
-<p>The reference needs JavaScript. Its source is <a href="/openapi.json">openapi.json</a>, and <a href="/problems">every problem</a> has a page that does not.</p>
+<h1>API reference</h1>
+<p>The reference needs JavaScript. Its source is <a href="/openapi.json">openapi.json</a>, and <a href="/problems">every error</a> has a page that does not.</p>
 </noscript>
-<div id="reference"></div>
+<div id="content"><div id="reference"></div></div>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>

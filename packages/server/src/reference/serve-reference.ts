@@ -1,54 +1,85 @@
 import { openApiDocument, type ProblemCode, problems } from '@parley/contract'
-import type { FastifyReply } from 'fastify'
-import { pageHeaders } from '../platform/http/pages/page-headers.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pageHeaders, styleSource } from '../platform/http/pages/page-headers.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import { Problem } from '../platform/problem/problem.ts'
+import { guidePage } from './guide-page.ts'
+import { guides, overview } from './guides.ts'
 import { loadScalar } from './load-scalar.ts'
+import { sdkFolder } from './load-sdk.ts'
 import { problemListPage, problemPage } from './problem-pages.ts'
 import { referencePage, referencePolicy, startScript } from './reference-page.ts'
+import { articleStyle } from './render-frame.ts'
+import { sendCached } from './send-cached.ts'
+import { serveSdk } from './serve-sdk.ts'
 import { startPage } from './start-page.ts'
 
 interface ReferenceParts {
   readonly config: { readonly publicOrigin: string; readonly environment: 'sandbox' | 'production' }
+  /** Where the SDK is packed, if not in the working copy. */
+  readonly sdk?: string
 }
 
-/** The interface description for programs and people, and a page for each problem. Public. */
-export function serveReference(app: HttpServer, { config }: ReferenceParts): void {
-  const { publicOrigin } = config
-  const isSandbox = config.environment === 'sandbox'
-  const description = JSON.stringify(openApiDocument({ origin: publicOrigin, isSandbox }))
-  const show = (reply: FastifyReply, page: string, policy = {}): FastifyReply =>
-    reply
-      .headers({ ...pageHeaders({ publicOrigin, policy }), 'cache-control': 'public, max-age=300' })
-      .send(page)
+const articlePolicy = { 'style-src': styleSource(articleStyle) }
+const pageSeconds = 300
+const daySeconds = 86_400
 
-  app.get('/openapi.json', async (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' })
-      .send(description),
+/** The documentation for partner developers: guides, the description of the API, a page for each problem, the SDK. Public. */
+export function serveReference(app: HttpServer, { config, sdk = sdkFolder }: ReferenceParts): void {
+  const { publicOrigin: origin } = config
+  const installation = { origin, isSandbox: config.environment === 'sandbox' }
+  const description = JSON.stringify(openApiDocument(installation))
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: string,
+    policy: Readonly<Record<string, string>> = articlePolicy,
+  ): FastifyReply =>
+    sendCached(request, reply, {
+      body,
+      headers: pageHeaders({ publicOrigin: origin, policy }),
+      seconds: pageSeconds,
+    })
+
+  app.get('/openapi.json', async (request, reply) =>
+    sendCached(request, reply, {
+      body: description,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      seconds: pageSeconds,
+    }),
   )
 
-  app.get('/', async (_request, reply) => show(reply, startPage({ isSandbox })))
+  app.get('/', async (request, reply) => show(request, reply, startPage(installation)))
 
-  app.get('/docs', async (_request, reply) => show(reply, referencePage({ isSandbox }), referencePolicy))
+  app.get('/docs', async (request, reply) =>
+    show(request, reply, referencePage(installation), referencePolicy),
+  )
 
-  app.get('/docs/start.js', async (_request, reply) =>
-    reply.headers({ ...scriptHeaders, 'cache-control': 'public, max-age=300' }).send(startScript),
+  app.get('/docs/start.js', async (request, reply) =>
+    sendCached(request, reply, { body: startScript, headers: scriptHeaders, seconds: pageSeconds }),
   )
 
   // Always compressed: every browser accepts it, and inflating 4.3 MB for other clients would be expensive.
-  app.get('/docs/scalar.js', async (_request, reply) =>
-    reply
-      .headers({ ...scriptHeaders, 'cache-control': 'public, max-age=86400', 'content-encoding': 'gzip' })
-      .send(await loadScalar()),
+  app.get('/docs/scalar.js', async (request, reply) =>
+    sendCached(request, reply, {
+      body: await loadScalar(),
+      headers: { ...scriptHeaders, 'content-encoding': 'gzip' },
+      seconds: daySeconds,
+    }),
   )
 
-  app.get('/problems', async (_request, reply) => show(reply, problemListPage({ isSandbox })))
+  for (const guide of [overview, ...guides]) {
+    app.get(guide.address, async (request, reply) => show(request, reply, guidePage(guide, installation)))
+  }
+
+  serveSdk(app, sdk)
+
+  app.get('/problems', async (request, reply) => show(request, reply, problemListPage(installation)))
 
   app.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
     const { code } = request.params
     if (!Object.hasOwn(problems, code)) throw new Problem('not_found', 'There is no problem with this code.')
-    return show(reply, problemPage(code as ProblemCode, { origin: publicOrigin, isSandbox }))
+    return show(request, reply, problemPage(code as ProblemCode, installation))
   })
 }
 

@@ -1,16 +1,24 @@
 import { html } from '../platform/http/pages/html.ts'
-import { layout } from '../platform/http/pages/layout.ts'
+import { articlePage } from './article-page.ts'
+import { guides } from './guides.ts'
 
-/** The page at the root: where advisors, developers and operators go from here. */
+/** The page at the root: where advisors and developers go from here. */
 export function startPage({ isSandbox }: { readonly isSandbox: boolean }): string {
   const main = html`<h1>Parley</h1>
 <p class="lede">Compliance-grade texting and an address book for financial advisors.</p>
-<dl class="cases">
-<dt><a href="/app">The advisor app</a></dt><dd>For advisors: sign in, read replies, send texts and manage contacts.</dd>
-<dt><a href="/docs">The API reference</a></dt><dd>For developers of partner applications: every operation, with samples to copy.</dd>
-<dt><a href="/openapi.json">The OpenAPI description</a></dt><dd>The same for programs, such as client generators.</dd>
-<dt><a href="/problems">Problems</a></dt><dd>What each error code means, and what to do.</dd>
-${isSandbox ? html`<dt><a href="/sandbox/handset">The handsets</a></dt><dd>The phones of this sandbox, to read and answer what was sent.</dd>` : ''}
-</dl>`
-  return layout({ title: 'Start', main, isWide: true, isSandbox })
+<h2>For advisors</h2>
+<ul class="cards">
+<li><a href="/app">Advisor app</a><p>Sign in, read replies, send texts and manage contacts.</p></li>
+</ul>
+<h2>For developers of partner applications</h2>
+<ul class="cards">
+${guides.map(({ address, label, summary }) => html`<li><a href="${address}">${label}</a><p>${summary}</p></li>\n`)}</ul>
+<h2>Reference and tools</h2>
+<ul class="cards">
+<li><a href="/docs">API reference</a><p>Every operation, with samples to copy.</p></li>
+<li><a href="/problems">Errors</a><p>What each error code means, and what to do.</p></li>
+<li><a href="/openapi.json">OpenAPI description</a><p>The API for programs, such as client generators.</p></li>
+${isSandbox && html`<li><a href="/sandbox/handset">Handsets</a><p>The phones of this sandbox, to read and answer what was sent.</p></li>`}
+</ul>`
+  return articlePage({ title: 'Start', address: '/', main, isSandbox })
 }

@@ -54,6 +54,16 @@ describe('one process', () => {
     const server = await startGuardedServer({ database, config: { publicOrigin: origin } })
     const visitor = await createVisitor(database, origin, { ratePerSecond: 1, burst: 1 })
     const token = await issuer.sign(visitor.claims())
+    const before = [
+      await server.call('not-a-token', visitor.apiKey),
+      await server.call(token, 'not-a-key'),
+      await server.call(token, visitor.apiKey, '/v1/nowhere'),
+    ]
+    expect(before.map(({ status, headers }) => [status, headers['ratelimit']])).toEqual([
+      [401, undefined],
+      [403, undefined],
+      [404, undefined],
+    ])
     const answer = await server.call(token, visitor.apiKey, '/v1/core/contact/contacts/none')
     expect(answer).toMatchObject({ status: 400, headers: { ratelimit: '"burst";r=0;t=1' } })
     expectTooMany(await server.call(token, visitor.apiKey))

@@ -45,7 +45,7 @@ export async function commonPasswordMistake(
     return 'The password is one that attackers try first: it is common, or made of one common word, a repetition or a row of keys. Choose another, such as four words that do not belong together.'
   }
   if (withoutOwnWords(looked, about).length < ownCharactersMin) {
-    return 'The password is little more than your name, firm or e-mail address. Choose another.'
+    return 'The password is little more than your name, firm or email address. Choose another.'
   }
   return undefined
 }

@@ -225,7 +225,7 @@ describe('in a browser', () => {
   it('an advisor signs in with a password, adds a passkey, signs out and signs in with it', async () => {
     const someone = await addPerson(local.database)
     await page.goto(`${local.origin}/app/sign-in?to=/app/settings`)
-    await page.getByLabel('E-mail').fill(someone.email)
+    await page.getByLabel('Email').fill(someone.email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`${local.origin}/app/settings`)

@@ -87,7 +87,7 @@ describe('signing in to the app', () => {
     const attempt = () => signIn({ fields: { email: victim.email, password: 'wrong' } })
     const first = await attempt()
     expect(first.status).toBe(422)
-    expect(await first.text()).toContain('The e-mail address or password is incorrect.')
+    expect(await first.text()).toContain('Wrong email or password.')
     expect(cookiesOf(first).has('parley_app')).toBe(false)
     // As after fifteen failures: on a slow machine the first pauses would pass between two attempts.
     await server.owner.query('update sign_in_failure set failures = 15, last_failed_at = now()')

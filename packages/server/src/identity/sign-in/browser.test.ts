@@ -48,7 +48,7 @@ beforeEach(async () => {
 const address = (changed = {}): string => `${server.origin}${authorizationPath(partner, changed)}`
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(advisor.email)
+  await page.getByLabel('Email').fill(advisor.email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -73,10 +73,10 @@ describe.each(sizeNames)('on a %s', size => {
     expect(await heading(page)).toBe('Sign in')
     await check(page, 'sign-in')
 
-    await page.getByLabel('E-mail').fill(advisor.email)
+    await page.getByLabel('Email').fill(advisor.email)
     await page.getByLabel('Password').fill('wrong')
     await button(page, 'Sign in').click()
-    expect(await page.getByRole('alert').innerText()).toContain('is incorrect')
+    expect(await page.getByRole('alert').innerText()).toContain('Wrong email or password.')
     await check(page, 'sign-in-refused')
     await database.query('update sign_in_failure set failures = 12, last_failed_at = clock_timestamp()')
     await page.getByLabel('Password').fill(password)

@@ -131,7 +131,7 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''
       if (email.trim() === '' || password === '') {
-        const error = 'Enter your e-mail address and password.'
+        const error = 'Enter your email and password.'
         return show(request, reply, { status: 422, email, error })
       }
       const result = await signInWithPassword(database, hashSubject, {
@@ -147,7 +147,7 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
           return reply.redirect(await enter(request, reply, id, fittedHash), 303)
         }
         case 'refused': {
-          const error = 'The e-mail address or password is incorrect.'
+          const error = 'Wrong email or password.'
           return show(request, reply, { status: 422, email, error })
         }
         case 'wait': {

@@ -89,7 +89,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     if (email.trim() === '' || password === '') {
       return show(reply.code(422), interaction, {
         email,
-        error: 'Enter your e-mail address and password.',
+        error: 'Enter your email and password.',
       })
     }
     const result = await signInWithPassword(database, hashSubject, {
@@ -107,7 +107,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
       case 'refused':
         return show(reply.code(422), interaction, {
           email,
-          error: 'The e-mail address or password is incorrect.',
+          error: 'Wrong email or password.',
         })
       case 'wait':
         return show(reply.code(429).header('retry-after', String(result.seconds)), interaction, {

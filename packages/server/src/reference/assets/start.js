@@ -1,6 +1,10 @@
-// Scalar's own colours are too faint in places, and a list that is too wide cannot be scrolled by keyboard.
+// The colors of the other pages. Scalar's own are too faint in places, and a list that is too wide cannot be scrolled by keyboard.
 const style = `
 .light-mode {
+  --scalar-background-1: #ffffff;
+  --scalar-background-2: #f6f8f7;
+  --scalar-border-color: #dde3e1;
+  --scalar-color-1: #14211f;
   --scalar-color-2: #545454;
   --scalar-color-3: #616161;
   --scalar-color-green: #006b45;
@@ -11,6 +15,10 @@ const style = `
   --scalar-color-yellow: #7a5d00;
 }
 .dark-mode {
+  --scalar-background-1: #161e1e;
+  --scalar-background-2: #1b2524;
+  --scalar-border-color: #2b3736;
+  --scalar-color-1: #e9efee;
   --scalar-color-2: #b5b5b5;
   --scalar-color-3: #a0a0a0;
   --scalar-color-green: #35d29a;
@@ -40,10 +48,18 @@ Scalar.createApiReference('#reference', {
   hideClientButton: true,
   // The samples are those of the description, which tests run, and not generated ones.
   hiddenClients: true,
+  // The header and the other pages follow the system.
+  hideDarkModeToggle: true,
   documentDownloadType: 'json',
   defaultOpenAllTags: true,
   operationTitleSource: 'summary',
   customCss: style,
+})
+
+// It reads the system's setting once.
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches: isDark }) => {
+  document.body.classList.toggle('dark-mode', isDark)
+  document.body.classList.toggle('light-mode', !isDark)
 })
 
 // Its copy buttons have an icon but no accessible name.

@@ -61,7 +61,7 @@ describe('422', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422))
     expect(new Set(answers.map(textOf)).size).toBe(1)
-    expect(answers[0]?.body).toContain('The e-mail address or password is incorrect.')
+    expect(answers[0]?.body).toContain('Wrong email or password.')
     expect(answers[0]?.body).toContain(`value="${advisor.email}"`)
   })
 
@@ -90,7 +90,7 @@ describe('422', () => {
     const { browser, page } = await begin()
     const answer = await browser.submit(page, 'sign-in', fields)
     expect(answer.status).toBe(422)
-    expect(answer.body).toContain('Enter your e-mail address and password.')
+    expect(answer.body).toContain('Enter your email and password.')
     expect((await database.query('select from sign_in_failure')).rowCount).toBe(0)
   })
 })

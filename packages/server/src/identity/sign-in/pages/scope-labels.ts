@@ -21,7 +21,7 @@ export const scopeWords: Readonly<Record<Scope, Words>> = {
   },
   'core.contacts.read': {
     allows: 'See your contacts',
-    explains: 'Names, phone numbers, e-mail addresses and groups.',
+    explains: 'Names, phone numbers, email addresses and groups.',
   },
   'core.content.read': {
     allows: 'See your content library',

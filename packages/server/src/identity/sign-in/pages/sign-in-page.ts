@@ -29,7 +29,7 @@ ${error !== undefined && html`<div class="error" id="error" role="alert">${warni
 <form class="fields" method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 <div class="field">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalid}${email === '' && html` autofocus`}>
 </div>
 <div class="field">

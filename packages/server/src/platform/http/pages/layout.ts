@@ -3,8 +3,11 @@ import { type Html, html, trusted } from './html.ts'
 
 const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
 
+/** Colors of every page, light and dark. */
+export const colors = asset('colors.css')
+
 export const assets = {
-  style: asset('pages.css'),
+  style: `${colors}\n${asset('pages.css')}`,
   passkeyScript: asset('passkey.js'),
   icon: asset('icon.svg'),
 }
@@ -48,4 +51,5 @@ ${footer && html`<footer>${footer}</footer>`}
   return String(page)
 }
 
-const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path stroke="none" d="M9 3h14a7 7 0 0 1 7 7v8a7 7 0 0 1-7 7h-7.5l-5.9 4.6A1 1 0 0 1 8 28.8V25a7 7 0 0 1-6-7v-8a7 7 0 0 1 7-7z"/><path stroke-width="2.6" stroke-linecap="round" d="M10 11.5h12M10 17h7"/></svg>`
+/** The logo. */
+export const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path stroke="none" d="M9 3h14a7 7 0 0 1 7 7v8a7 7 0 0 1-7 7h-7.5l-5.9 4.6A1 1 0 0 1 8 28.8V25a7 7 0 0 1-6-7v-8a7 7 0 0 1 7-7z"/><path stroke-width="2.6" stroke-linecap="round" d="M10 11.5h12M10 17h7"/></svg>`

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { assets } from './layout.ts'
 
-const styleHash = createHash('sha256').update(assets.style).digest('base64')
+/** The source expression that allows one inline style. */
+export const styleSource = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+const pageStyle = styleSource(assets.style)
 
 interface Page {
   readonly publicOrigin: string
@@ -17,7 +21,7 @@ export function pageHeaders(page: Page): Record<string, string> {
   const { publicOrigin, redirectUri, hasScript = false } = page
   const policy = {
     'default-src': "'none'",
-    'style-src': `'sha256-${styleHash}'`,
+    'style-src': pageStyle,
     'img-src': "'self'",
     ...(hasScript && { 'script-src': "'self'", 'connect-src': "'self'" }),
     'form-action': formTargets(redirectUri),

@@ -1,4 +1,4 @@
-import { settings } from '../packages/server/src/config.ts'
+import { settings } from '../../packages/server/src/config.ts'
 
 /** Generates docs/configuration.md from the settings. */
 export function documentSettings(): string {

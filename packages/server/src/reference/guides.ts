@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+
+export interface Guide {
+  readonly address: string
+  /** Short title, for the navigation. */
+  readonly label: string
+  readonly title: string
+  readonly summary: string
+  readonly sections: readonly { readonly id: string; readonly title: string }[]
+  readonly html: string
+}
+
+interface Guides {
+  readonly overview: Guide
+  readonly guides: readonly Guide[]
+}
+
+/** Rendered from docs/partner by `npm run generate`. */
+export const { overview, guides } = JSON.parse(
+  readFileSync(new URL('./guides.generated.json', import.meta.url), 'utf8'),
+) as Guides
