@@ -32,9 +32,9 @@ it('eight concurrent files of invalid lines are read one by one, outside the eve
   const statuses = uploads.map(({ status }) => status).toSorted((one, two) => one - two)
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429])
   expect(uploads.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')
-  expect(uploads.find(({ status }) => status === 200)?.body.refused).toBe(10_000)
-  // On the event loop a single one of them takes more than a second.
-  expect(cpuMs).toBeLessThan(700)
+  expect(uploads.find(({ status }) => status === 200)?.body.doubtful).toBe(10_000)
+  // On the event loop each of the four takes more than a second; there it takes 100 to 200 ms to store and compare.
+  expect(cpuMs).toBeLessThan(1_500)
 })
 
 it('nearly empty files take almost no time, and another advisor’s file is read meanwhile', async () => {
@@ -53,7 +53,7 @@ it('nearly empty files take almost no time, and another advisor’s file is read
   expect([ordinary.status, ordinary.body.lines]).toEqual([200, 39])
   const [blank, short, tooLong, tooWide] = await hostile
   expect([blank.status, blank.body.lines, short.status, short.body.lines]).toEqual([200, 1, 200, 100_000])
-  const why = 'lines.csv cannot be read as CSV in UTF-8: '
+  const why = 'lines.csv cannot be read as CSV: '
   expect([tooLong.status, tooLong.problem.detail]).toEqual([
     400,
     `${why}it has more than ${limits.uploadLinesWithBlank} lines, the blank ones included. Nothing was done.`,

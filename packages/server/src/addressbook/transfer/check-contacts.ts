@@ -1,3 +1,4 @@
+import { type LineNote, noteOf } from './line-note.ts'
 import type { ContactFile } from './open-contact-file.ts'
 
 /** Callbacks while a file is read. */
@@ -6,13 +7,15 @@ export interface Watch {
   readonly onRead?: (share: number) => void
   /** Lines processed so far, reported now and then. */
   readonly onProgress?: (count: number) => void
-  /** A rejected line and the reason, in file order. */
-  readonly onRefused?: (line: number, mistake: string) => void
+  /** What is wrong with a line, in file order. */
+  readonly onNoted?: (note: LineNote) => void
 }
 
 interface CheckReport {
   readonly right: number
   readonly refused: number
+  /** Of the right ones, those that would lack a value. */
+  readonly doubtful: number
 }
 
 const linesBetweenReports = 500
@@ -21,13 +24,14 @@ const linesBetweenReports = 500
 export async function checkContacts(file: ContactFile, watch: Watch = {}): Promise<CheckReport> {
   let right = 0
   let refused = 0
-  for await (const { line, mistake } of file.lines(watch.onRead)) {
-    if (mistake === undefined) right += 1
-    else {
-      refused += 1
-      watch.onRefused?.(line, mistake)
-    }
+  let doubtful = 0
+  for await (const line of file.lines(watch.onRead)) {
+    const note = noteOf(line)
+    if (note) watch.onNoted?.(note)
+    if (note?.kind === 'refused') refused += 1
+    else right += 1
+    if (note?.kind === 'doubt') doubtful += 1
     if ((right + refused) % linesBetweenReports === 0) watch.onProgress?.(right + refused)
   }
-  return { right, refused }
+  return { right, refused, doubtful }
 }

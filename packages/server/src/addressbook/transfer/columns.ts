@@ -36,7 +36,7 @@ const spellings: Readonly<Record<FieldName, string>> = {
   address2: 'address2 addressline2 street2 homestreet2 mailingstreet2 apartment apt suite unit',
   city: 'city town homecity mailingcity address1city',
   state:
-    'state province stateprovince stateorprovince homestate mailingstate mailingstateprovince region address1region',
+    'state st province stateprovince stateorprovince homestate mailingstate mailingstateprovince region address1region',
   postalCode:
     'postalcode zip zipcode postcode zippostalcode homepostalcode homezip mailingpostalcode mailingzip mailingzippostalcode address1postalcode',
 }

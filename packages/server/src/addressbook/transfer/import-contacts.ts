@@ -5,8 +5,8 @@ import { type Author, entryBy } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database, Tx } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { growAddressBook, shareGroups } from '../book.ts'
-import type { ContactFields } from '../contacts/contact-fields.ts'
+import { closeGroups, growAddressBook, touchAddressBook } from '../book.ts'
+import { type ContactFields, noFields } from '../contacts/contact-fields.ts'
 import { createdEntry } from '../contacts/created-entry.ts'
 import { emailStatusOf } from '../contacts/email-status.ts'
 import { fieldArrays, insertContacts } from '../contacts/queries.ts'
@@ -15,6 +15,9 @@ import { joinGroup, lockGroups } from '../groups/queries.ts'
 import { sourceNumber } from '../source.ts'
 import type { Watch } from './check-contacts.ts'
 import type { ContactLine } from './contact-line.ts'
+import { duplicatesOf, type SamePerson } from './duplicates-of.ts'
+import { fillIn, withMissing } from './fill-in.ts'
+import { noteOf } from './line-note.ts'
 import type { ContactFile } from './open-contact-file.ts'
 import { advanceImport, type ImportRow, insertImport, latestImport } from './queries.ts'
 
@@ -29,6 +32,8 @@ interface Import extends Watch {
 interface Counts {
   readonly created: number
   readonly refused: number
+  /** People who were in the address book already; what they lacked was filled in. */
+  readonly duplicates: number
 }
 
 export type ImportReport =
@@ -61,7 +66,8 @@ export async function importContacts(
     batch = []
   }
   for await (const line of file.lines(watch.onRead)) {
-    if (line.mistake !== undefined) watch.onRefused?.(line.line, line.mistake)
+    const note = noteOf(line)
+    if (note) watch.onNoted?.(note)
     if (line.line > state.lastLine) batch.push(line)
     if (batch.length === batchLines) await flush(false)
     handled += 1
@@ -75,9 +81,10 @@ export async function importContacts(
   }
 }
 
-const countsOf = ({ createdCount, refusedCount }: ImportRow): Counts => ({
+const countsOf = ({ createdCount, refusedCount, duplicateCount }: ImportRow): Counts => ({
   created: createdCount,
   refused: refusedCount,
+  duplicates: duplicateCount,
 })
 
 /** Identifies how a file is read: the field of each column, and the group its contacts join. */
@@ -130,21 +137,46 @@ async function writeBatch(
   author: Author,
   { file, groupId, state, batch, isFinished }: Batch,
 ): Promise<ImportRow> {
-  const contacts = batch.flatMap(({ fields }) => fields ?? [])
-  // First, so that another process with the same file waits here and then sees that it is too late.
-  const [advanced] = await advanceImport(tx, [
-    author.advisorId,
-    file.digest,
-    state.run,
-    state.lastLine,
-    batch.at(-1)?.line ?? state.lastLine,
-    contacts.length,
-    batch.length - contacts.length,
-    isFinished,
-  ])
+  const { advisorId } = author
+  const read = batch.flatMap(({ fields }) => fields ?? [])
+  const advance = (created: number, duplicates: number): Promise<ImportRow[]> =>
+    advanceImport(tx, [
+      advisorId,
+      file.digest,
+      state.run,
+      state.lastLine,
+      batch.at(-1)?.line ?? state.lastLine,
+      created,
+      batch.length - read.length,
+      isFinished,
+      duplicates,
+    ])
+  // Before anybody is looked for: nobody may be deleted meanwhile, and known contacts are locked together.
+  if (read.length > 0) await closeGroups(tx, [advisorId])
+  const duplicates = await duplicatesOf(tx, advisorId, read)
+  const { contacts, known } = sorted(read, duplicates)
+  // Another process with the same file waits here and then sees that it is too late.
+  const [advanced] = await advance(contacts.length, duplicates.size)
   if (!advanced) throw new ImportTakenOver()
+  const isFilled = await fillIn(tx, author, known, groupId)
   if (contacts.length > 0) await writeContacts(tx, author, contacts, groupId)
+  // Last, because every other writer of the advisor waits for it.
+  if (contacts.length > 0) await growAddressBook(tx, [advisorId, contacts.length, 0])
+  else if (isFilled) await touchAddressBook(tx, [advisorId])
   return advanced
+}
+
+/** New people, each with what later lines add, and what the file says about known contacts. */
+function sorted(read: readonly ContactFields[], duplicates: ReadonlyMap<number, SamePerson>) {
+  const added = new Map<number, ContactFields>()
+  const known: { contactId: number; given: ContactFields }[] = []
+  read.forEach((given, position) => {
+    const same = duplicates.get(position)
+    if (!same) added.set(position, given)
+    else if ('contactId' in same) known.push({ contactId: same.contactId, given })
+    else added.set(same.position, withMissing(added.get(same.position) ?? noFields, given))
+  })
+  return { contacts: [...added.values()], known }
 }
 
 async function writeContacts(
@@ -154,7 +186,6 @@ async function writeContacts(
   groupId: number | undefined,
 ): Promise<void> {
   const { advisorId } = author
-  if (groupId !== undefined) await shareGroups(tx, [advisorId])
   const phones = contacts.flatMap(({ phone }) => phone ?? [])
   const memberIds = await ensureMembers(
     tx,
@@ -166,6 +197,7 @@ async function writeContacts(
     sourceNumber(source),
     groupId === undefined ? 0 : 1,
     contacts.map(({ emailAddress }) => emailStatusOf(emailAddress)),
+    contacts.map(() => null),
     ...fieldArrays(contacts),
   ])
   const created = contacts.map((fields, index) => {
@@ -192,5 +224,4 @@ async function writeContacts(
       ),
     )
   }
-  await growAddressBook(tx, [advisorId, created.length, 0])
 }

@@ -20,8 +20,12 @@ const sorted = (names: readonly unknown[]): string[] => names.map(String).toSort
 
 describe('a file', () => {
   it.each([
-    ['in another encoding', Buffer.from('firstName\nJos\xe9\n', 'latin1'), 'it is not text in UTF-8'],
-    ['in UTF-16', Buffer.from('\ufefffirstName\nAnn\n', 'utf16le'), 'it is not text in UTF-8'],
+    [
+      'that is an Excel workbook',
+      Buffer.from('PK\x03\x04 and so on', 'latin1'),
+      'it is an Excel workbook (.xlsx). In Excel, choose File, Save As, and the type "CSV UTF-8", then import that file',
+    ],
+    ['that is no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]), 'it is not a text file'],
     [
       'whose last line is broken',
       `firstName\n${'Ann\n'.repeat(2_000)}"Bea`,
@@ -29,19 +33,28 @@ describe('a file', () => {
     ],
   ])('%s is rejected as a whole', async (_, content, message) => {
     await expect(importText(author, content)).rejects.toThrow(
-      `cannot be read as CSV in UTF-8: ${message}. Nothing was done.`,
+      `cannot be read as CSV: ${message}. Nothing was done.`,
     )
     expect(await namesOf(author)).toEqual([])
   })
 
+  it.each([
+    ['Windows-1252', Buffer.from('firstName\nJos\xe9\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufefffirstName\nJosé\n', 'utf16le')],
+  ])('in %s is read as such', async (_, content) => {
+    await importText(author, content)
+    expect(await namesOf(author)).toEqual(['José'])
+  })
+
   it('that was already imported is recognized, and imported again only on request', async () => {
-    const text = 'firstName,phone\nAnn,\nBea,12\n'
+    const text = 'firstName,phone\nAnn,\n,12\n'
     await importText(author, text)
     const before = await belongings(author)
     expect(await importText(author, text)).toEqual({
       outcome: 'known',
       created: 1,
       refused: 1,
+      duplicates: 0,
       finishedAt: expect.any(Date) as Date,
     })
     await expect(importText(author, text, { reading: { map: [['phone', 'lastName']] } })).rejects.toThrow(
@@ -55,7 +68,7 @@ describe('a file', () => {
   })
 
   const names = Array.from({ length: 1_700 }, (_, index) => `N${index}`)
-  const long = `firstName,phone\n${names.map((name, index) => `${name},${index % 100 === 7 ? '12' : ''}\n`).join('')}`
+  const long = `firstName,phone\n${names.map((name, index) => (index % 100 === 7 ? ',12\n' : `${name},\n`)).join('')}`
   const rightNames = names.filter((_, index) => index % 100 !== 7)
 
   /** Interrupts the import with an error after this many lines, as a lost connection would. */
@@ -71,8 +84,14 @@ describe('a file', () => {
     expect(await breakOff(1_000)).toMatchObject({ message: 'broken off' })
     expect(await namesOf(author)).toEqual(rightNames.slice(0, 990))
     const refused: number[] = []
-    const report = await importText(author, long, { onRefused: line => refused.push(line) })
-    expect(report).toEqual({ outcome: 'imported', created: 1_683, refused: 17, continuedAfterLine: 1_001 })
+    const report = await importText(author, long, { onNoted: ({ line }) => refused.push(line) })
+    expect(report).toEqual({
+      outcome: 'imported',
+      created: 1_683,
+      refused: 17,
+      duplicates: 0,
+      continuedAfterLine: 1_001,
+    })
     expect(refused).toHaveLength(17)
     expect(await namesOf(author)).toEqual(rightNames)
     await expectExactBooks(database)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { decodeText } from '../../platform/files/decode-text.ts'
+import { detectEncoding, type FileEncoding } from '../../platform/files/detect-encoding.ts'
 import { openFile } from '../../platform/files/open-file.ts'
 import type { OpenedFile } from '../../platform/files/opened-file.ts'
 import { type CsvRecord, type RecordReading, readRecords } from '../../platform/files/read-records.ts'
@@ -8,7 +9,7 @@ import { UnreadableError } from '../../platform/files/unreadable.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import type { FieldName } from '../contacts/contact-fields.ts'
 import { type ColumnOptions, type Columns, columnsWith, resolveColumns } from './columns.ts'
-import { type ContactLine, contactLineOf } from './contact-line.ts'
+import { type ContactLine, contactLineOf, type LineReading, notedOrders } from './contact-line.ts'
 
 interface Reading extends ColumnOptions, RecordReading {
   /** The field of each column, overriding the titles. */
@@ -21,13 +22,14 @@ export interface ContactFile {
   /** The column mapping as one string. */
   readonly reading: string
   readonly unusedColumns: readonly string[]
+  readonly encoding: FileEncoding
   /** Streams every non-blank line: memory use does not depend on the file's size. */
   readonly lines: (onRead?: (share: number) => void) => AsyncGenerator<ContactLine>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a UTF-8 CSV file of contacts. It is read to the end once before anything is imported: a file with an error near
+ * Opens a CSV file of contacts. It is read to the end once before anything is imported: a file with an error near
  * its end must not be half imported, because the corrected file would be a different one and its first half would be
  * imported twice.
  */
@@ -42,12 +44,15 @@ export async function readContactFile(
   reading: Reading,
 ): Promise<ContactFile> {
   try {
-    const { columns, digest } = await survey(name, file, reading)
+    const encoding = await encodingOf(name, file)
+    const { columns, digest, lineReading } = await survey(name, file, { ...reading, encoding })
     return {
       digest,
+      encoding,
       reading: columns.fields.map(field => field ?? '').join(','),
       unusedColumns: columns.unused,
-      lines: onRead => linesOf(name, file, { reading, columns, digest, onRead }),
+      lines: onRead =>
+        linesOf(name, file, { reading: { ...reading, encoding }, lineReading, digest, onRead }),
       close: () => file.close(),
     }
   } catch (error) {
@@ -56,23 +61,31 @@ export async function readContactFile(
   }
 }
 
-async function survey(
-  name: string,
-  file: OpenedFile,
-  reading: Reading,
-): Promise<{ columns: Columns; digest: Buffer }> {
+interface Surveyed {
+  readonly columns: Columns
+  readonly lineReading: LineReading
+  readonly digest: Buffer
+}
+
+async function survey(name: string, file: OpenedFile, reading: Encoded<Reading>): Promise<Surveyed> {
   const hash = createHash('sha256')
   let columns: Columns | undefined
-  for await (const { cells } of recordsOf(name, file, reading, chunk => hash.update(chunk))) {
-    columns ??= reading.fields ? columnsWith(cells, reading.fields) : resolveColumns(cells, reading)
+  let lineReading: LineReading | undefined
+  for await (const record of recordsOf(name, file, reading, chunk => hash.update(chunk))) {
+    if (lineReading) lineReading = { ...lineReading, dateOrders: notedOrders(lineReading, record) }
+    else {
+      const { cells } = record
+      columns = reading.fields ? columnsWith(cells, reading.fields) : resolveColumns(cells, reading)
+      lineReading = { fields: columns.fields, dateOrders: columns.fields.map(() => 'month first' as const) }
+    }
   }
-  if (!columns) throw unreadable(name, 'it is empty')
-  return { columns, digest: hash.digest() }
+  if (!columns || !lineReading) throw unreadable(name, 'it is empty')
+  return { columns, lineReading, digest: hash.digest() }
 }
 
 interface Lines {
-  readonly reading: Reading
-  readonly columns: Columns
+  readonly reading: Encoded<Reading>
+  readonly lineReading: LineReading
   readonly digest: Buffer
   readonly onRead: ((share: number) => void) | undefined
 }
@@ -80,7 +93,7 @@ interface Lines {
 async function* linesOf(
   name: string,
   file: OpenedFile,
-  { reading, columns, digest, onRead }: Lines,
+  { reading, lineReading, digest, onRead }: Lines,
 ): AsyncGenerator<ContactLine> {
   const { size } = await file.stat()
   const hash = createHash('sha256')
@@ -92,7 +105,7 @@ async function* linesOf(
   })
   let isHeader = true
   for await (const record of records) {
-    if (!isHeader) yield contactLineOf(columns.fields, record)
+    if (!isHeader) yield contactLineOf(lineReading, record)
     isHeader = false
   }
   if (!hash.digest().equals(digest)) {
@@ -100,18 +113,29 @@ async function* linesOf(
   }
 }
 
+type Encoded<Options> = Options & { readonly encoding: FileEncoding }
+
+/** Finds out how the file is encoded, or says what it is instead of text. */
+export async function encodingOf(name: string, file: OpenedFile): Promise<FileEncoding> {
+  try {
+    return await detectEncoding(file)
+  } catch (error) {
+    throw error instanceof UnreadableError ? unreadable(name, error.message) : error
+  }
+}
+
 export async function* recordsOf(
   name: string,
   file: OpenedFile,
-  reading: RecordReading,
+  reading: Encoded<RecordReading>,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<CsvRecord> {
   try {
-    yield* readRecords(decodeText(file, 'utf-8', onChunk), reading)
+    yield* readRecords(decodeText(file, reading.encoding, onChunk), reading)
   } catch (error) {
     throw error instanceof UnreadableError ? unreadable(name, error.message) : error
   }
 }
 
 const unreadable = (name: string, why: string): Problem =>
-  new Problem('invalid_request', `${name} cannot be read as CSV in UTF-8: ${why}. Nothing was done.`)
+  new Problem('invalid_request', `${name} cannot be read as CSV: ${why}. Nothing was done.`)

@@ -107,7 +107,7 @@ it('an import fails after its last attempt and does not run forever', async () =
     problem: 'The import could not be finished. Try again: it continues where it stopped.',
   })
   await start(importId)
-  expect(await finished(importId)).toMatchObject({ state: 'finished', created: 2 })
+  expect(await finished(importId)).toMatchObject({ state: 'finished', created: 3 })
 })
 
 it('a worker that resumes after a pause does not change an import another one finished', async () => {

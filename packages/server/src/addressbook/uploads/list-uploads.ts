@@ -4,5 +4,5 @@ import { latestUploads, type UploadRow } from './queries.ts'
 const shown = 20
 
 /** The latest uploads, newest first. */
-export const listUploads = (db: Queryable, advisorId: number): Promise<UploadRow[]> =>
+export const listUploads = (db: Queryable, advisorId: number): Promise<Omit<UploadRow, 'notes'>[]> =>
   latestUploads(db, [advisorId, shown])

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/db/pool.ts'
 import type { FieldName } from '../contacts/contact-fields.ts'
 import type { Surveys } from './create-surveys.ts'
 import { isBegun, noUpload } from './errors.ts'
-import { draftFile, lockUpload, setSurvey } from './queries.ts'
+import { judgeSurvey } from './judge-survey.ts'
+import { draftFile, lockUpload, setSurvey, surveyColumns } from './queries.ts'
 
 /** Sets the column mapping of a draft. The file is read before the row is locked, since that may take seconds. */
 export async function mapColumns(
@@ -16,11 +17,11 @@ export async function mapColumns(
   if (!file) throw noUpload()
   if (file.state !== 'draft' || !file.bytes) throw isBegun()
   const survey = await surveys.survey(advisorId, { name: file.fileName, bytes: file.bytes, fields })
-  const { columns, right, refusals } = survey
+  const judged = await judgeSurvey(database, advisorId, survey)
   await inTransaction(database, async tx => {
     const [upload] = await lockUpload(tx, [advisorId, uploadId])
     if (!upload) throw noUpload()
     if (upload.state !== 'draft') throw isBegun()
-    await setSurvey(tx, [advisorId, uploadId, JSON.stringify(columns), right, JSON.stringify(refusals)])
+    await setSurvey(tx, [advisorId, uploadId, ...surveyColumns(judged)])
   })
 }

@@ -1,7 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
-import type { LineRefusal, SurveyedColumn } from './survey-file.ts'
+import type { LineNote } from '../transfer/line-note.ts'
+import type { JudgedSurvey } from './judge-survey.ts'
+import type { SurveyedColumn } from './survey-file.ts'
 
 export type UploadState = 'draft' | 'waiting' | 'running' | 'finished' | 'failed'
+
+/** Uploads of an older version have only these two. */
+type StoredNote = Partial<LineNote> & Pick<LineNote, 'line' | 'mistake'>
 
 export interface UploadRow {
   readonly uploadId: number
@@ -11,7 +16,10 @@ export interface UploadRow {
   readonly columns: readonly SurveyedColumn[]
   readonly lines: number
   readonly right: number
-  readonly refusals: readonly LineRefusal[]
+  readonly doubtful: number
+  readonly duplicates: number
+  readonly encoding: string
+  readonly notes: readonly StoredNote[]
   readonly groupId: number | null
   readonly run: number | null
   readonly problem: string | null
@@ -20,20 +28,42 @@ export interface UploadRow {
   /** From the import, once it has started. */
   readonly createdCount: number | null
   readonly refusedCount: number | null
+  readonly duplicateCount: number | null
   /** When another import of the same file finished. */
   readonly importedBefore: Date | null
 }
 
-const columns = `upload.id as "uploadId", upload.file_name as "fileName", upload.file_digest as "fileDigest",
-  upload.state, upload.columns, upload.line_count as lines, upload.right_count as right, upload.refusals,
+/** Without what is wrong with the lines, which may be megabytes. */
+const summaryColumns = `upload.id as "uploadId", upload.file_name as "fileName", upload.file_digest as "fileDigest",
+  upload.state, upload.columns, upload.line_count as lines, upload.right_count as right,
+  upload.doubt_count as doubtful, upload.duplicate_count as duplicates, upload.encoding,
   upload.group_id as "groupId", upload.run, upload.problem, upload.created_at as "createdAt",
-  upload.finished_at as "finishedAt", import.created_count as "createdCount", import.refused_count as "refusedCount", (
+  upload.finished_at as "finishedAt", import.created_count as "createdCount", import.refused_count as "refusedCount",
+  import.duplicate_count as "duplicateCount", (
     select max(earlier.finished_at) from contact_import as earlier
     where earlier.advisor_id = upload.advisor_id and earlier.file_digest = upload.file_digest
       and (upload.run is null or earlier.run < upload.run)
   ) as "importedBefore"`
 const withImport = `left join contact_import as import on import.advisor_id = upload.advisor_id
   and import.file_digest = upload.file_digest and import.run = upload.run`
+
+type SurveyColumns = [
+  columns: string,
+  right: number,
+  doubtful: number,
+  duplicates: number,
+  encoding: string,
+  notes: string,
+]
+
+export const surveyColumns = (survey: JudgedSurvey): SurveyColumns => [
+  JSON.stringify(survey.columns),
+  survey.right,
+  survey.doubtful,
+  survey.duplicates,
+  survey.encoding,
+  JSON.stringify(survey.notes),
+]
 
 /** Keeps only the latest few drafts of an advisor who uploads repeatedly without importing. */
 export const deleteDraftsBut = statement<object, [advisorId: number, kept: number]>(
@@ -49,26 +79,26 @@ export const insertUpload = statement<
     fileName: string,
     bytes: Buffer,
     fileDigest: Buffer,
-    columns: string,
     lines: number,
-    right: number,
-    refusals: string,
+    ...survey: SurveyColumns,
   ]
 >(
   'insert_contact_upload',
   `insert into contact_upload (
-     advisor_id, file_name, bytes, file_digest, columns, line_count, right_count, refusals
-   ) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id as "uploadId"`,
+     advisor_id, file_name, bytes, file_digest, line_count, columns, right_count, doubt_count, duplicate_count, encoding, refusals
+   ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id as "uploadId"`,
 )
 
-export const uploadById = statement<UploadRow, [advisorId: number, uploadId: number]>(
+export const uploadById = statement<UploadRow, [advisorId: number, uploadId: number, notes: number]>(
   'contact_upload_by_id',
-  `select ${columns} from contact_upload as upload ${withImport} where upload.advisor_id = $1 and upload.id = $2`,
+  `select ${summaryColumns},
+     jsonb_path_query_array(upload.refusals, '$[0 to $last]', jsonb_build_object('last', $3 - 1)) as notes
+   from contact_upload as upload ${withImport} where upload.advisor_id = $1 and upload.id = $2`,
 )
 
-export const latestUploads = statement<UploadRow, [advisorId: number, limit: number]>(
+export const latestUploads = statement<Omit<UploadRow, 'notes'>, [advisorId: number, limit: number]>(
   'latest_contact_uploads',
-  `select ${columns} from (
+  `select ${summaryColumns} from (
      select * from contact_upload where advisor_id = $1 order by id desc limit $2
    ) as upload ${withImport} order by upload.id desc`,
 )
@@ -90,6 +120,7 @@ export const lockUpload = statement<
     readonly fileDigest: Buffer
     readonly columns: readonly SurveyedColumn[]
     readonly right: number
+    readonly duplicates: number
     readonly groupId: number | null
     readonly run: number | null
     readonly bytes: Buffer | null
@@ -98,7 +129,7 @@ export const lockUpload = statement<
 >(
   'lock_contact_upload',
   `select state, file_name as "fileName", file_digest as "fileDigest", columns, right_count as right,
-     group_id as "groupId", run, bytes
+     duplicate_count as duplicates, group_id as "groupId", run, bytes
    from contact_upload where advisor_id = $1 and id = $2 for update`,
 )
 
@@ -108,12 +139,11 @@ export const failedRun = statement<object, [advisorId: number, fileDigest: Buffe
   `select from contact_upload where advisor_id = $1 and file_digest = $2 and run = $3 and state = 'failed'`,
 )
 
-export const setSurvey = statement<
-  object,
-  [advisorId: number, uploadId: number, columns: string, right: number, refusals: string]
->(
+export const setSurvey = statement<object, [advisorId: number, uploadId: number, ...survey: SurveyColumns]>(
   'set_survey_of_contact_upload',
-  `update contact_upload set columns = $3, right_count = $4, refusals = $5 where advisor_id = $1 and id = $2`,
+  `update contact_upload
+   set columns = $3, right_count = $4, doubt_count = $5, duplicate_count = $6, encoding = $7, refusals = $8
+   where advisor_id = $1 and id = $2`,
 )
 
 export const setWaiting = statement<

@@ -4,14 +4,15 @@ import type { Database } from '../../platform/db/pool.ts'
 import { appRoute } from '../../platform/http/route.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { csvLine } from '../transfer/cell.ts'
 import { createSurveys } from './create-surveys.ts'
 import { discardUpload } from './discard-upload.ts'
 import { findUpload } from './find-upload.ts'
+import { linesToFix } from './lines-to-fix.ts'
 import { listUploads } from './list-uploads.ts'
 import { mapColumns } from './map-columns.ts'
 import type { UploadRow } from './queries.ts'
 import { startImport } from './start-import.ts'
+import { notesKept } from './survey-file.ts'
 import { uploadContacts } from './upload-contacts.ts'
 
 /** Contact upload routes of the advisor app. */
@@ -19,7 +20,7 @@ export function serveUploads(app: HttpServer, { database }: { readonly database:
   const surveys = createSurveys()
   app.addHook('onClose', () => surveys.close())
   const show = async (advisorId: number, uploadId: number): Promise<ContactImportDetail> =>
-    detailOf(await findUpload(database, advisorId, uploadId))
+    detailOf(await findUpload(database, advisorId, uploadId, limits.refusalsShown))
 
   void app.register(async scope => {
     const { bytesMax: bodyLimit, mediaType } = appOperations.uploadContacts.file
@@ -69,12 +70,11 @@ export function serveUploads(app: HttpServer, { database }: { readonly database:
   })
 
   appRoute(app, appOperations.downloadRefusals, async ({ caller, params, reply }) => {
-    const { refusals } = await findUpload(database, caller.advisorId, params.importId)
-    const lines = refusals.map(({ line, mistake }) => csvLine([String(line), mistake]))
+    const upload = await findUpload(database, caller.advisorId, params.importId, notesKept)
     void reply
-      .header('content-disposition', 'attachment; filename="refused-lines.csv"')
+      .header('content-disposition', 'attachment; filename="lines-to-fix.csv"')
       .type('text/csv; charset=utf-8')
-      .send(`\u{feff}${csvLine(['line', 'mistake'])}${lines.join('')}`)
+      .send(linesToFix(upload))
     return undefined
   })
 }
@@ -85,25 +85,28 @@ function inOwnWords(error: unknown): unknown {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('payload_too_large', `The file is larger than ${limits.uploadBytes} bytes.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'Send the file as text/csv in UTF-8.')
+      return new Problem('unsupported_media_type', 'Send the file as text/csv.')
     default:
       return error
   }
 }
 
-function summaryOf(upload: UploadRow): ContactImport {
-  const { state, right, lines, createdCount, refusedCount, problem, finishedAt } = upload
+function summaryOf(upload: Omit<UploadRow, 'notes'>): ContactImport {
+  const { state, right, lines, doubtful, createdCount, refusedCount, problem, finishedAt } = upload
   const isDraft = state === 'draft'
   const created = isDraft ? right : (createdCount ?? 0)
-  const refused = isDraft ? lines - right : (refusedCount ?? 0)
+  const duplicates = isDraft ? upload.duplicates : (upload.duplicateCount ?? 0)
+  const refused = isDraft ? lines - right - duplicates : (refusedCount ?? 0)
   return {
     importId: upload.uploadId,
     fileName: upload.fileName,
     state,
     lines,
-    linesDone: isDraft ? 0 : created + refused,
+    linesDone: isDraft ? 0 : created + refused + duplicates,
     created,
     refused,
+    duplicates,
+    doubtful,
     ...(problem === null ? {} : { problem }),
     dateTimeUploaded: upload.createdAt.toISOString(),
     ...(finishedAt && { dateTimeFinished: finishedAt.toISOString() }),
@@ -111,7 +114,7 @@ function summaryOf(upload: UploadRow): ContactImport {
 }
 
 function detailOf(upload: UploadRow): ContactImportDetail {
-  const { columns, refusals, groupId, importedBefore } = upload
+  const { columns, notes, groupId, encoding, importedBefore } = upload
   return {
     ...summaryOf(upload),
     columns: columns.map(({ title, field, samples }) => ({
@@ -120,7 +123,13 @@ function detailOf(upload: UploadRow): ContactImportDetail {
       samples: [...samples],
     })),
     ...(groupId === null ? {} : { groupId }),
-    refusals: refusals.slice(0, limits.refusalsShown).map(refusal => ({ ...refusal })),
+    encoding,
+    notes: notes.map(({ line, name, kind, mistake }) => ({
+      line,
+      kind: kind ?? 'refused',
+      mistake,
+      ...(name && { name }),
+    })),
     ...(importedBefore && { dateTimeImportedBefore: importedBefore.toISOString() }),
   }
 }

@@ -33,7 +33,9 @@ export async function startImport(
     // A failed import resumes after its last batch.
     if (upload.state !== 'draft' && upload.state !== 'failed') throw isBegun()
     if (!upload.bytes) throw new Problem('conflict', 'The file is no longer kept. Upload it again.')
-    if (upload.right === 0) throw new Problem('invalid_request', 'The file has no valid lines.')
+    if (upload.right + upload.duplicates === 0) {
+      throw new Problem('invalid_request', 'The file has no valid lines.')
+    }
     if (groupId !== undefined && (await groupById(tx, [advisorId, groupId])).length === 0) {
       throw new Problem('invalid_request', 'The group does not exist.', {
         details: { errors: [{ path: '/groupId', message: 'is not a group of this address book' }] },
@@ -48,7 +50,7 @@ export async function startImport(
     if (latest?.finishedAt && !again) {
       throw new Problem(
         'conflict',
-        'This file was imported before. Import it again only if you want its contacts twice.',
+        'This file was imported before. Importing it again adds only people who are not in the address book.',
       )
     }
     const reading = upload.columns.map(({ field }) => field ?? '').join(',')

@@ -3,7 +3,8 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import type { Surveys } from './create-surveys.ts'
-import { deleteDraftsBut, insertUpload } from './queries.ts'
+import { judgeSurvey } from './judge-survey.ts'
+import { deleteDraftsBut, insertUpload, surveyColumns } from './queries.ts'
 
 interface Uploaded {
   readonly fileName: string
@@ -19,21 +20,13 @@ export async function uploadContacts(
   surveys: Surveys,
   { fileName, bytes }: Uploaded,
 ): Promise<number> {
-  const { columns, lines, right, refusals } = await surveys.survey(advisorId, { name: fileName, bytes })
+  const survey = await surveys.survey(advisorId, { name: fileName, bytes })
+  const judged = await judgeSurvey(database, advisorId, survey)
   const digest = createHash('sha256').update(bytes).digest()
   return inTransaction(database, async tx => {
     await deleteDraftsBut(tx, [advisorId, draftsKept - 1])
     const upload = firstRow(
-      await insertUpload(tx, [
-        advisorId,
-        fileName,
-        bytes,
-        digest,
-        JSON.stringify(columns),
-        lines,
-        right,
-        JSON.stringify(refusals),
-      ]),
+      await insertUpload(tx, [advisorId, fileName, bytes, digest, judged.lines, ...surveyColumns(judged)]),
       'the new upload',
     )
     return upload.uploadId

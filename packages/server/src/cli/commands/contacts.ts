@@ -8,6 +8,7 @@ import {
   findGroup,
   type ImportReport,
   importContacts,
+  type LineNote,
   openContactFile,
   quoted,
 } from '../../addressbook/index.ts'
@@ -47,9 +48,9 @@ export const contactsCommand = (): Command => {
     .command('import')
     .summary('create contacts from a CSV file')
     .description(
-      'Creates a contact for every line of a CSV file. Invalid lines are listed by number and skipped. To continue an interrupted import, run the same command again. A file that was already imported is recognized and not imported twice.',
+      'Creates a contact for every line of a CSV file. A value that cannot be read is left out and listed with its line; a line without any name, number or e-mail address is skipped. People who are in the address book already are not added again, but get what they lack. To continue an interrupted import, run the same command again. A file that was already imported is recognized and not imported twice.',
     )
-    .argument('<file>', 'local CSV file in UTF-8; the first line names the columns')
+    .argument('<file>', 'local CSV file; the first line names the columns')
     .requiredOption(...advisorOption)
     .option('--dry-run', 'report invalid lines and change nothing')
     .option('--map <column=field>', 'map a column to a field; repeatable', mapping, [])
@@ -100,7 +101,7 @@ ${fields([
   ['emailAddress', 'E-mail, E-mail Address, …'],
   ['phone', 'Mobile Phone, Cell, Phone, …: E.164, such as +12025550123, or (202) 555-0123'],
   ['nickname', 'Nickname, Preferred Name, …'],
-  ['birthDate', 'Birthday, Date of Birth, …: such as 1974-06-02'],
+  ['birthDate', 'Birthday, Date of Birth, …: such as 1974-06-02, 6/2/1974 or Jun 2, 1974'],
   ['clientAnniversary', 'Client Anniversary, Client Since, …: such as 2015-09-14'],
   ['gender', '0 not known, 1 male, 2 female, 9 not applicable; number or word'],
   ['maritalStatus', 'Marital Status: 0 not known, 1 single, 2 married, 3 domestic partnership,'],
@@ -112,7 +113,7 @@ ${fields([
   ['postalCode', 'Zip, Postal Code, …'],
 ])}
 
-A line needs at least one of the first four fields. Invalid lines are skipped, and the exit code is then 1.`
+A line needs at least one of the first four fields. If a line is skipped or a value left out, the exit code is 1.`
 
 const exportHelp = `
 Examples:
@@ -134,7 +135,7 @@ function mapping(
 const listed = (text: string, before: readonly string[]): readonly string[] => [...before, text]
 
 /** JSON output includes only the first ones; a person sees each one as it is found. */
-const refusalsKept = 1_000
+const notesKept = 1_000
 
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const actor = operatorOf(options)
@@ -148,14 +149,16 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     const isForPeople = options.format === 'table'
     const ignored = file.unusedColumns.map(quoted).join(', ')
     if (isForPeople && ignored !== '') process.stdout.write(`Skipped columns: ${ignored}\n\n`)
-    const refusals: { line: number; mistake: string }[] = []
+    let hasNotes = false
+    const notes: { line: number; name: string; kind: string; mistake: string }[] = []
     const watch = {
       onRead: progress.read,
       onProgress: progress.handled,
-      onRefused: (line: number, mistake: string): void => {
+      onNoted: ({ line, name: person, kind, mistake }: LineNote): void => {
         progress.clear()
-        if (isForPeople) process.stdout.write(`line ${line}: ${mistake}\n`)
-        else if (refusals.length < refusalsKept) refusals.push({ line, mistake })
+        hasNotes = true
+        if (isForPeople) process.stdout.write(`line ${line}${person && `, ${person}`}: ${mistake}\n`)
+        else if (notes.length < notesKept) notes.push({ line, name: person, kind, mistake })
       },
     }
     try {
@@ -169,10 +172,10 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
             again: options.again === true,
           })
       progress.clear()
-      const whole = { ...report, unusedColumns: file.unusedColumns, refusals }
+      const whole = { ...report, unusedColumns: file.unusedColumns, encoding: file.encoding, notes }
       print(options, whole, describe(name, advisor.identifier, report))
-      // The rest was imported, but a script must notice that something was skipped.
-      if (report.refused > 0) process.exitCode = 1
+      // The rest was imported, but a script must notice that something was skipped or left out.
+      if (report.refused > 0 || hasNotes) process.exitCode = 1
     } finally {
       progress.clear()
       await file.close()
@@ -180,7 +183,14 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   })
 }
 
-type Report = ImportReport | { readonly outcome: 'checked'; readonly right: number; readonly refused: number }
+type Report =
+  | ImportReport
+  | {
+      readonly outcome: 'checked'
+      readonly right: number
+      readonly refused: number
+      readonly doubtful: number
+    }
 
 function describe(file: string, advisor: string, report: Report): string {
   const { outcome, refused } = report
@@ -188,12 +198,14 @@ function describe(file: string, advisor: string, report: Report): string {
   if (outcome === 'checked') {
     const counts = fields([
       ['Valid', report.right],
+      ['Without a value', report.doubtful],
       ['Invalid', refused],
     ])
     return `${lead}Checked ${file} for ${advisor}. Nothing was changed.\n\n${counts}`
   }
   const counts = fields([
     ['Created', report.created],
+    ['Already there', report.duplicates],
     ['Invalid', refused],
   ])
   if (outcome === 'known') {

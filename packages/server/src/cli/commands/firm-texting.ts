@@ -26,6 +26,7 @@ interface SetOptions extends Formatted, Operated {
   readonly consentTextFile?: string
   readonly helpText?: string
   readonly stopText?: string
+  readonly optInText?: string
   readonly askAgainAfter?: number
   readonly askAgainAfterNo?: number
   readonly askUntilNos?: number
@@ -80,6 +81,7 @@ export const firmTextingCommand = (): Command => {
     .option('--no-consent-text', 'do not collect consent')
     .option('--help-text <text>', 'reply to HELP; must name the firm and STOP')
     .option('--stop-text <text>', 'reply to STOP; must name the firm and say that texts end, without a link')
+    .option('--opt-in-text <text>', 'reply to YES; must name the firm and STOP, without a link')
     .addOption(
       new Option(
         '--ask-again-after <hours>',
@@ -109,6 +111,7 @@ export const firmTextingCommand = (): Command => {
               : await readTextFile(consentTextFile),
           helpText: options.helpText,
           stopConfirmationText: options.stopText,
+          optInConfirmationText: options.optInText,
           askAgainAfterHours: options.askAgainAfter,
           askAgainAfterNoDays: options.askAgainAfterNo,
           declinesMost: options.askUntilNos,
@@ -116,7 +119,7 @@ export const firmTextingCommand = (): Command => {
         if (Object.values(changes).every(change => change === undefined)) {
           throw new Problem(
             'invalid_request',
-            'Nothing to change. Use --consent-required, --consent-text, --consent-text-file, --no-consent-text, --help-text, --stop-text, --ask-again-after, --ask-again-after-no or --ask-until-nos.',
+            'Nothing to change. Use --consent-required, --consent-text, --consent-text-file, --no-consent-text, --help-text, --stop-text, --opt-in-text, --ask-again-after, --ask-again-after-no or --ask-until-nos.',
           )
         }
         const firm = await findFirm(database, reference)
@@ -177,7 +180,7 @@ async function readPolicy(database: Database, firm: Firm) {
     const text = renderText(template, { advisor, firm: firm.name })
     return { text, characters: charactersOf(text) }
   }
-  const { consentRequestText, helpText, stopConfirmationText } = policy
+  const { consentRequestText, helpText, stopConfirmationText, optInConfirmationText } = policy
   return {
     firm: { id: firm.id, name: firm.name },
     ...policy,
@@ -187,6 +190,7 @@ async function readPolicy(database: Database, firm: Firm) {
       consentRequest: consentRequestText === null ? null : seen(consentRequestText),
       help: seen(helpText),
       stopConfirmation: seen(stopConfirmationText),
+      optInConfirmation: seen(optInConfirmationText),
     },
     mistakes,
     warnings,
@@ -224,6 +228,7 @@ function describe(headline: string, shown: ShownPolicy): string {
     text('Consent request', sample.consentRequest),
     text('HELP reply', sample.help),
     text('STOP confirmation', sample.stopConfirmation),
+    text('YES confirmation', sample.optInConfirmation),
     ...sentences('No longer valid', mistakes),
     ...sentences('Warnings', warnings),
   ].join('\n\n')
@@ -247,5 +252,6 @@ function describeVersion(policy: PolicyVersion): string {
     ['Consent request', policy.consentRequestText ?? 'none'],
     ['HELP reply', policy.helpText],
     ['STOP confirmation', policy.stopConfirmationText],
+    ['YES confirmation', policy.optInConfirmationText],
   ])}`
 }
