@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { count, id, phone, words } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { deliveryDate, frequency, MessageResult, media, memberId, messageText } from '../partner/texting.ts'
-import { appConsent, dateTimeMayAsk, People, refusalCode, Verdict } from './inbox.ts'
+import { appConsent, dateTimeMayAsk, People, Person, refusalCode, Verdict } from './inbox.ts'
 import { type AppOperation, anyAppProblem, appBodyProblem } from './operation.ts'
 
 const list = <Item extends Type.TSchema>(item: Item, description: string, maxItems: number) =>
@@ -45,7 +45,13 @@ export const RecipientPreview = Type.Object({
     }),
     { description: 'The others, by reason, most frequent first.' },
   ),
+  contacts: count({
+    description: 'Selected contacts, with or without a number. Contacts who share a number get one text.',
+  }),
   withoutPhone: count({ description: 'Contacts that will be left out because they have no phone number.' }),
+  peopleWithoutPhone: Type.Array(Person, {
+    description: `The contacts without a phone number, ordered by name: at most ${limits.recipientsShown}.`,
+  }),
   recipients: Type.Array(Recipient, {
     description: `People who would be refused, then the others: at most ${limits.recipientsShown}.`,
   }),
@@ -83,23 +89,38 @@ const AppMessageResult = Type.Object({
 })
 export type AppMessageResult = Type.Static<typeof AppMessageResult>
 
+// Not in the body: a retry after a lost response must stay the same request even if the preview was refreshed.
+const reachQuery = Type.Object({
+  reach: Type.Optional(
+    Type.String({
+      description:
+        'Id of the preview that was shown. 409 if the groups or contacts now contain other numbers.',
+      maxLength: 64,
+    }),
+  ),
+})
+
 export const sendFromApp = {
   id: 'sendFromApp',
   method: 'POST',
   path: '/messages',
   summary: 'Sends or schedules a text, on the same path as the partner’s sendMessage',
-  // Not in the body: a retry after a lost response must stay the same request even if the preview was refreshed.
-  query: Type.Object({
-    reach: Type.Optional(
-      Type.String({
-        description:
-          'Id of the preview that was shown. 409 if the groups or contacts now contain other numbers.',
-        maxLength: 64,
-      }),
-    ),
-  }),
+  query: reachQuery,
   body: AppMessageRequest,
   result: AppMessageResult,
+  problems: [...appBodyProblem, 'conflict'],
+} as const satisfies AppOperation
+
+export const requestConsentFromApp = {
+  id: 'requestConsentFromApp',
+  method: 'POST',
+  path: '/recipients/consent-requests',
+  summary: 'Asks everyone among the recipients who was never asked for consent, however many',
+  query: reachQuery,
+  body: AppRecipients,
+  result: Type.Object({
+    asked: count({ description: 'Numbers that were sent the consent request.' }),
+  }),
   problems: [...appBodyProblem, 'conflict'],
 } as const satisfies AppOperation
 

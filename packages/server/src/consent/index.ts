@@ -37,6 +37,7 @@ export {
   askingsOf,
   consentByMember,
   consentByPhone,
+  countOptIns,
   type LockedMember,
   nextMessageId,
   noteConfirmation,

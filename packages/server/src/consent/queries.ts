@@ -212,6 +212,16 @@ export const noteConfirmation = statement<
    returning id`,
 )
 
+/** How often the recipient opened the gate since that time. */
+export const countOptIns = statement<
+  { readonly count: number },
+  [advisorId: number, memberId: number, since: Date]
+>(
+  'count_opt_ins',
+  `select count(*) as count from consent_event
+   where advisor_id = $1 and member_id = $2 and state_after = 'accepted' and occurred_at > $3`,
+)
+
 /**
  * Inserts only missing members, so that known numbers use up no ids. In key order, so that two batches cannot deadlock.
  */

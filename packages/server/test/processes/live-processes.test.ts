@@ -202,7 +202,7 @@ describe('the app and a handset side by side', () => {
     await behave('delivers')
     await call(sharedOperations.replyFromHandset, { params, body: { text: 'STOP' } })
     await hears('consent', { phone, event: 'revoked', consent: 'opted_out' })
-    await eventually('the handset is told so', async () => (await onScreen()).length === 8, longMs)
+    await eventually('the handset is told so', async () => (await onScreen()).length === 9, longMs)
     expect((await onScreen()).at(-1)?.text).toContain('no more texts')
     expect(await send('Too late')).toBe(0)
     await hears('message', { phone, what: 'refused' })

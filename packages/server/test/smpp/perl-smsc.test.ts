@@ -156,6 +156,7 @@ describe('an SMSC on Net::SMPP', () => {
     await soon('the request is out', () => textTo(phone) !== '')
     reply(phone, Buffer.from('Yes'))
     await soon('it is heard', async () => (await consent()) === 'accepted')
+    await soon('it is confirmed', () => /you agreed to texts.*opt out/.test(textTo(phone)))
     const before = smsc.submitted().length
     reply(phone, Buffer.from('Stop'))
     await soon('it is heard', async () => (await consent()) === 'none')

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { findTextingPolicy } from './find-texting-policy.ts'
-import { lintConsentRequest, lintHelp, lintStopConfirmation } from './policy-texts.ts'
+import { lintConsentRequest, lintHelp, lintOptInConfirmation, lintStopConfirmation } from './policy-texts.ts'
 import { insertPolicy, lockFirm } from './queries.ts'
 import type { PolicyVersion, TextingPolicy } from './records.ts'
 
@@ -40,6 +40,7 @@ export async function changeTextingPolicy(
         changes.consentRequestText === undefined ? current.consentRequestText : changes.consentRequestText,
       helpText: changes.helpText ?? current.helpText,
       stopConfirmationText: changes.stopConfirmationText ?? current.stopConfirmationText,
+      optInConfirmationText: changes.optInConfirmationText ?? current.optInConfirmationText,
       askAgainAfterHours: changes.askAgainAfterHours ?? current.askAgainAfterHours,
       askAgainAfterNoDays: changes.askAgainAfterNoDays ?? current.askAgainAfterNoDays,
       declinesMost: changes.declinesMost ?? current.declinesMost,
@@ -53,6 +54,7 @@ export async function changeTextingPolicy(
         next.consentRequestText,
         next.helpText,
         next.stopConfirmationText,
+        next.optInConfirmationText,
         next.askAgainAfterHours,
         next.askAgainAfterNoDays,
         next.declinesMost,
@@ -77,11 +79,12 @@ export async function changeTextingPolicy(
  * block the firm from requiring consent.
  */
 function refusePolicyMistakes(changes: PolicyChanges, firm: string): void {
-  const { consentRequestText, helpText, stopConfirmationText } = changes
+  const { consentRequestText, helpText, stopConfirmationText, optInConfirmationText } = changes
   const texts = [
     { path: '/consentRequestText', text: consentRequestText, lint: lintConsentRequest },
     { path: '/helpText', text: helpText, lint: lintHelp },
     { path: '/stopConfirmationText', text: stopConfirmationText, lint: lintStopConfirmation },
+    { path: '/optInConfirmationText', text: optInConfirmationText, lint: lintOptInConfirmation },
   ].flatMap(({ path, text, lint }) =>
     text === undefined || text === null ? [] : lint(text, firm).mistakes.map(message => ({ path, message })),
   )
@@ -108,6 +111,7 @@ const isSame = (one: TextingPolicy, other: TextingPolicy): boolean =>
   one.consentRequestText === other.consentRequestText &&
   one.helpText === other.helpText &&
   one.stopConfirmationText === other.stopConfirmationText &&
+  one.optInConfirmationText === other.optInConfirmationText &&
   one.askAgainAfterHours === other.askAgainAfterHours &&
   one.askAgainAfterNoDays === other.askAgainAfterNoDays &&
   one.declinesMost === other.declinesMost

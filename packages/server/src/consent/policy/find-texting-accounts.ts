@@ -27,6 +27,7 @@ export async function findTextingAccounts(
         consentRequestText: row.consentRequestText,
         helpText: row.helpText ?? defaultPolicy.helpText,
         stopConfirmationText: row.stopConfirmationText ?? defaultPolicy.stopConfirmationText,
+        optInConfirmationText: row.optInConfirmationText ?? defaultPolicy.optInConfirmationText,
         askAgainAfterHours: row.askAgainAfterHours ?? defaultPolicy.askAgainAfterHours,
         askAgainAfterNoDays: row.askAgainAfterNoDays ?? defaultPolicy.askAgainAfterNoDays,
         declinesMost: row.declinesMost ?? defaultPolicy.declinesMost,

@@ -10,12 +10,17 @@ const defaultHelpText =
 const defaultStopConfirmationText =
   'You have opted out. {advisor} of {firm} will send you no more texts. Reply START if you want them again.'
 
+/** Also the default of the column, for firms that decided before this text existed. */
+const defaultOptInConfirmationText =
+  '{firm}: you agreed to texts from {advisor}. Message frequency varies. Message and data rates may apply. Reply HELP for help or STOP to opt out.'
+
 /** Policy of a firm that has decided nothing: no one may be texted or asked for consent. */
 export const defaultPolicy: TextingPolicy = {
   isConsentRequired: true,
   consentRequestText: null,
   helpText: defaultHelpText,
   stopConfirmationText: defaultStopConfirmationText,
+  optInConfirmationText: defaultOptInConfirmationText,
   askAgainAfterHours: 24,
   askAgainAfterNoDays: 30,
   declinesMost: 2,
@@ -64,20 +69,23 @@ const hasNoLink: Rule = (text, firm) =>
 
 const promise = /\b(no (more|further|longer|other|additional)|not|never|won['’]t)\b/i
 
+const disclosures: readonly Rule[] = [
+  has(/\bHELP\b/, 'say how to get help, with HELP in capitals'),
+  has(
+    /\b(message|msg)s?\.? *(and|&) *data rates may apply\b/i,
+    'say that message and data rates may apply, in these words',
+  ),
+  has(
+    /\bfrequency\b|\b(texts?|messages?|msgs?) *(a|per|\/) *(day|week|month|year)\b/i,
+    'say how often texts come, such as: Message frequency varies',
+  ),
+]
+
 const consentRequestRules: Rules = {
   must: [namesFirm, has(/\bYES\b/, 'say how to agree, with YES in capitals'), saysStop],
-  should: [
-    has(/\bHELP\b/, 'say how to get help, with HELP in capitals'),
-    has(
-      /\b(message|msg)s?\.? *(and|&) *data rates may apply\b/i,
-      'say that message and data rates may apply, in these words',
-    ),
-    has(
-      /\bfrequency\b|\b(texts?|messages?|msgs?) *(a|per|\/) *(day|week|month|year)\b/i,
-      'say how often texts come, such as: Message frequency varies',
-    ),
-  ],
+  should: disclosures,
 }
+const optInConfirmationRules: Rules = { must: [namesFirm, saysStop, hasNoLink], should: disclosures }
 const helpRules: Rules = { must: [namesFirm, saysStop], should: [] }
 const stopConfirmationRules: Rules = {
   must: [namesFirm, has(promise, 'say that no more texts will come'), hasNoLink],
@@ -93,13 +101,18 @@ export const lintHelp = (text: string, firm: string): Lint =>
 export const lintStopConfirmation = (text: string, firm: string): Lint =>
   lint('The confirmation of STOP', stopConfirmationRules, text, firm)
 
+export const lintOptInConfirmation = (text: string, firm: string): Lint =>
+  lint('The confirmation of YES', optInConfirmationRules, text, firm)
+
 /** Lints every text of a policy as of today: the firm may have been renamed since they were stored. */
 export function lintPolicy(policy: TextingPolicy, firm: string): Lint {
-  const { consentRequestText, isConsentRequired, helpText, stopConfirmationText } = policy
+  const { consentRequestText, isConsentRequired, helpText, stopConfirmationText, optInConfirmationText } =
+    policy
   const lints = [
     ...(consentRequestText === null ? [] : [lintConsentRequest(consentRequestText, firm)]),
     lintHelp(helpText, firm),
     lintStopConfirmation(stopConfirmationText, firm),
+    lintOptInConfirmation(optInConfirmationText, firm),
   ]
   const silent = isConsentRequired && consentRequestText === null
   return {

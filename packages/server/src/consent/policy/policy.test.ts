@@ -31,6 +31,7 @@ describe('a firm’s policy', () => {
       consentRequestText: null,
       helpText: expect.stringContaining('STOP') as string,
       stopConfirmationText: expect.stringContaining('no more texts') as string,
+      optInConfirmationText: expect.stringContaining('STOP') as string,
       askAgainAfterHours: 24,
       askAgainAfterNoDays: 30,
       declinesMost: 2,

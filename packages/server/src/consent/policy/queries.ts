@@ -1,10 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { PolicyVersion } from './records.ts'
 
-const decisions = `consent_required, consent_request_text, help_text, stop_confirmation_text, ask_again_after_hours,
+const decisions = `consent_required, consent_request_text, help_text, stop_confirmation_text,
+  opt_in_confirmation_text, ask_again_after_hours,
   ask_again_after_no_days, declines_most`
 const policyColumns = `version, consent_required as "isConsentRequired", consent_request_text as "consentRequestText",
   help_text as "helpText", stop_confirmation_text as "stopConfirmationText",
+  opt_in_confirmation_text as "optInConfirmationText",
   ask_again_after_hours as "askAgainAfterHours", ask_again_after_no_days as "askAgainAfterNoDays",
   declines_most as "declinesMost", decided_by as "decidedBy", decided_at as "decidedAt"`
 
@@ -33,6 +35,7 @@ export const insertPolicy = statement<
     consentRequestText: string | null,
     helpText: string,
     stopConfirmationText: string,
+    optInConfirmationText: string,
     askAgainAfterHours: number,
     askAgainAfterNoDays: number,
     declinesMost: number,
@@ -41,7 +44,7 @@ export const insertPolicy = statement<
 >(
   'insert_texting_policy',
   `insert into texting_policy (firm_id, version, ${decisions}, decided_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${policyColumns}`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${policyColumns}`,
 )
 
 export const lockAdvisor = statement<{ id: number }, [advisorId: number]>(
@@ -123,6 +126,7 @@ interface TextingAccountRow extends SendingAccountRow {
   readonly consentRequestText: string | null
   readonly helpText: string | null
   readonly stopConfirmationText: string | null
+  readonly optInConfirmationText: string | null
   readonly askAgainAfterHours: number | null
   readonly askAgainAfterNoDays: number | null
   readonly declinesMost: number | null
@@ -132,7 +136,8 @@ export const textingAccounts = statement<TextingAccountRow, [advisorIds: readonl
   'texting_accounts',
   `select ${sendingColumns}, advisor.name as "advisorName", firm.name as "firmName",
      policy.consent_request_text as "consentRequestText", policy.help_text as "helpText",
-     policy.stop_confirmation_text as "stopConfirmationText", policy.ask_again_after_hours as "askAgainAfterHours",
+     policy.stop_confirmation_text as "stopConfirmationText",
+     policy.opt_in_confirmation_text as "optInConfirmationText", policy.ask_again_after_hours as "askAgainAfterHours",
      policy.ask_again_after_no_days as "askAgainAfterNoDays", policy.declines_most as "declinesMost"
    ${fromAccounts}`,
 )

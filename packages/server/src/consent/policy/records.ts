@@ -9,6 +9,7 @@ export interface TextingPolicy extends AskingRules {
   readonly consentRequestText: string | null
   readonly helpText: string
   readonly stopConfirmationText: string
+  readonly optInConfirmationText: string
 }
 
 export interface PolicyVersion extends TextingPolicy {

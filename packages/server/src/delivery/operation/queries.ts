@@ -87,7 +87,7 @@ export const lockMemberOfMessage = statement<
 >(
   'lock_member_of_message',
   `select dead_letter.ending, dead_letter.settled_at is null as "isOpen",
-     message.kind in ('stop_confirmation', 'help', 'guidance') as "isAnswer"
+     message.kind in ('stop_confirmation', 'opt_in_confirmation', 'help', 'guidance') as "isAnswer"
    from dead_letter
    join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
    join member on member.advisor_id = message.advisor_id and member.id = message.member_id

@@ -88,4 +88,61 @@ describe('automatic texts to one phone', () => {
     await say('STOP')
     expect(await kindsTo(phone)).toHaveLength(4)
   })
+
+  it('a YES is confirmed by exactly one text with the names, HELP and STOP, and a second YES by none', async () => {
+    const phone = newPhone()
+    await client.ask([phone])
+    await Promise.all(Array.from({ length: 5 }, () => client.reply(phone, 'YES')))
+    const [, confirmation, ...rest] = await textsTo(phone)
+    expect(confirmation).toMatchObject({
+      kind: 'opt_in_confirmation',
+      number: client.number,
+      text: 'A firm: you agreed to texts from An advisor. Message frequency varies. Message and data rates may apply. Reply HELP for help or STOP to opt out.',
+    })
+    expect(rest).toEqual([])
+    const entries = await rowsOf(
+      `select entry->'actor'->>'kind' as actor, entry->'facts'->>'kind' as kind from journal
+       where advisor_id = $1 and kind = 'message.accepted' and entry->'facts'->>'to' = $2 order by id`,
+      client.advisorId,
+      phone,
+    )
+    expect(entries.at(-1)).toEqual({ actor: 'system', kind: 'opt_in_confirmation' })
+  })
+
+  it('a START after a STOP is confirmed if it restores consent, three opt-ins a day', async () => {
+    const phone = newPhone()
+    let at = Date.now()
+    const say = (text: string) => client.reply(phone, text, { sentAt: new Date((at += 1_000)) })
+    await client.ask([phone])
+    await say('YES')
+    for (let round = 0; round < 4; round += 1) {
+      await say('STOP')
+      await say('START')
+      expect(await stateOf(phone)).toBe('accepted')
+    }
+    const kinds = await kindsTo(phone)
+    expect(kinds.filter(kind => kind === 'opt_in_confirmation')).toHaveLength(3)
+    expect(kinds.slice(0, 4)).toEqual([
+      'consent_request',
+      'opt_in_confirmation',
+      'stop_confirmation',
+      'opt_in_confirmation',
+    ])
+  })
+
+  it('a STOP wins over a confirmation that is still waiting', async () => {
+    const phone = newPhone()
+    await client.ask([phone])
+    await client.reply(phone, 'YES')
+    await client.reply(phone, 'STOP', { sentAt: new Date(Date.now() + 1_000) })
+    const waiting = await rowsOf(
+      `select message.kind, outbox.passes_gate from outbox join message on message.id = outbox.message_id
+       where outbox.phone = $1 and message.kind <> 'consent_request' order by message.id`,
+      phone,
+    )
+    expect(waiting).toEqual([
+      { kind: 'opt_in_confirmation', passes_gate: false },
+      { kind: 'stop_confirmation', passes_gate: true },
+    ])
+  })
 })

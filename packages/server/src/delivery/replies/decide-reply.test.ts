@@ -55,19 +55,25 @@ describe('a STOP', () => {
 describe('a START', () => {
   it('undoes only a STOP sent before it', () => {
     const stopped = (stoppedAt: Date) => situation('opted_out', { hasAccepted: true, stoppedAt })
-    expect(outcome(stopped(before), start, now)).toEqual(['restored', undefined, undefined])
+    expect(outcome(stopped(before), start, now)).toEqual(['restored', 'opt_in_confirmation', undefined])
     expect(outcome(stopped(now), start, now)).toEqual([undefined, undefined, 'not newer than the STOP'])
     expect(outcome(stopped(after), start, now)).toEqual([undefined, undefined, 'not newer than the STOP'])
   })
 
   it('agrees while a request is open', () => {
-    expect(outcome(situation('pending'), start, now)).toEqual(['accepted', undefined, undefined])
+    expect(outcome(situation('pending'), start, now)).toEqual(['accepted', 'opt_in_confirmation', undefined])
+  })
+
+  it('is not confirmed if nothing was agreed to before the STOP', () => {
+    const stopped = situation('opted_out', { stoppedAt: before })
+    expect(outcome(stopped, start, now)).toEqual(['restored', undefined, undefined])
   })
 })
 
 describe('while a request is open', () => {
-  it('YES accepts and NO declines, and neither is answered', () => {
-    expect(outcome(situation('pending'), yes, now)).toEqual(['accepted', undefined, undefined])
+  it('YES accepts and is confirmed, once; NO declines and is not answered', () => {
+    expect(outcome(situation('pending'), yes, now)).toEqual(['accepted', 'opt_in_confirmation', undefined])
+    expect(outcome(situation('accepted'), yes, now)).toEqual([undefined, undefined, undefined])
     expect(outcome(situation('pending'), no, now)).toEqual(['declined', undefined, undefined])
   })
 

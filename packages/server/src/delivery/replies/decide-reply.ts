@@ -23,7 +23,7 @@ interface Situation {
 }
 
 /** Automatic texts. */
-export type AutomaticText = 'stop_confirmation' | 'help' | 'guidance'
+export type AutomaticText = 'stop_confirmation' | 'opt_in_confirmation' | 'help' | 'guidance'
 
 export interface ReplyDecision {
   readonly transition: Transition | undefined
@@ -70,6 +70,8 @@ export function decideReply(situation: Situation, reply: Reply, sentAt: Date): R
     if (reply.kind === 'help') return 'help'
     // Sent exactly once: a second STOP finds the gate closed and changes nothing.
     if (transition?.event === 'revoked') return 'stop_confirmation'
+    // Only for words that open the gate: a START that restores no consent agrees to nothing.
+    if (transition?.after === 'accepted') return 'opt_in_confirmation'
     return state === 'pending' && !transition && !isGuided ? 'guidance' : undefined
   }
 }

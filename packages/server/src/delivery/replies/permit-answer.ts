@@ -1,10 +1,10 @@
-import { type LockedMember, noteConfirmation, noteHelp } from '../../consent/index.ts'
+import { countOptIns, type LockedMember, noteConfirmation, noteHelp } from '../../consent/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { AutomaticText } from './decide-reply.ts'
 
 /** Repeated HELP gets one answer within this time. */
 const helpEveryMs = 60 * 60_000
-/** Confirmations per day for alternating STOP and START; the first STOP is always confirmed. */
+/** Confirmations per day of each kind for alternating STOP and START; the first STOP is always confirmed. */
 const confirmationsMost = 3
 const dayMs = 24 * 60 * 60_000
 
@@ -24,6 +24,10 @@ export async function permitAnswer(
       return true
     case 'help':
       return (await noteHelp(tx, [advisorId, memberId, at, before(helpEveryMs)])).length > 0
+    case 'opt_in_confirmation': {
+      const [optIns] = await countOptIns(tx, [advisorId, memberId, before(dayMs)])
+      return (optIns?.count ?? 0) < confirmationsMost
+    }
     case 'stop_confirmation': {
       const values = [advisorId, memberId, at, before(dayMs), confirmationsMost] as const
       return (await noteConfirmation(tx, [...values])).length > 0

@@ -73,7 +73,9 @@ async function isFromElsewhere(
 }
 
 const hasStoredResponse = ({ handled }: InboundText, kind: AutomaticText): boolean =>
-  (handled === 'stop' && kind === 'stop_confirmation') || (handled === 'help' && kind === 'help')
+  (handled === 'stop' && kind === 'stop_confirmation') ||
+  (handled === 'start' && kind === 'opt_in_confirmation') ||
+  (handled === 'help' && kind === 'help')
 
 interface Heard {
   readonly author: journal.Author
@@ -163,6 +165,13 @@ async function applyConsent(
   }
 }
 
+const words: Record<AutomaticText, string> = {
+  stop_confirmation: 'STOP',
+  opt_in_confirmation: 'an opt-in',
+  help: 'help',
+  guidance: 'guidance',
+}
+
 /** Sends one text back from the number that was written to. A STOP confirmation may pass the gate it confirms. */
 async function answer(
   tx: Tx,
@@ -176,6 +185,7 @@ async function answer(
   if (!kind || !account || !next) throw new Error('automatic text without kind, account or message id')
   const templates: Record<AutomaticText, string> = {
     stop_confirmation: account.stopConfirmationText,
+    opt_in_confirmation: account.optInConfirmationText,
     help: account.helpText,
     guidance: guidanceText,
   }
@@ -191,10 +201,11 @@ async function answer(
       number: text.to,
       text: renderText(templates[kind], { advisor: account.advisorName, firm: account.firmName }),
       policy: {
-        rule: `answer to ${kind === 'stop_confirmation' ? 'STOP' : kind}`,
+        rule: `answer to ${words[kind]}`,
         version: account.policyVersion,
       },
-      passesGate: kind !== 'guidance',
+      // A STOP that follows at once must win over the confirmation of the YES.
+      passesGate: kind === 'stop_confirmation' || kind === 'help',
       // Counted from when the reply was written, in case it was delayed.
       expiresAt: new Date(
         Math.min(member.at.getTime(), text.sentAt.getTime()) +

@@ -144,7 +144,7 @@ describe('the affirmative words', () => {
     await client.ask([phone])
     await client.reply(phone, text)
     expect(await stateOf(phone)).toBe('accepted')
-    expect(await textsTo(phone)).toHaveLength(1)
+    expect((await textsTo(phone)).map(({ kind }) => kind)).toEqual(['consent_request', 'opt_in_confirmation'])
   })
 
   it.each(words)('“%s” is an ordinary reply without a request', async text => {

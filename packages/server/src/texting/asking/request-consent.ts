@@ -39,6 +39,31 @@ export async function requestConsent(
   )
 }
 
+/**
+ * Asks those of the numbers that were never asked, in one transaction, so that a group is asked wholly or not at all. The others
+ * are left alone: whoever answered in the meantime needs no request.
+ */
+export async function requestConsentOfNew(
+  database: Database,
+  author: journal.Author,
+  phones: readonly string[],
+  idempotency: Idempotency,
+): Promise<{ readonly asked: number }> {
+  const { advisorId } = author
+  return inTransaction(database, tx =>
+    runOnce(tx, idempotency, async () => {
+      const members = await lockMembers(
+        tx,
+        phones.map(phone => ({ advisorId, phone })),
+      )
+      const unasked = members.filter(({ consent }) => consent === 'none')
+      const words = await consentRequestTextOf(tx, advisorId)
+      const { successes } = await askMembers(tx, author, unasked, words)
+      return { asked: successes.length }
+    }),
+  )
+}
+
 interface Asked {
   readonly member: LockedMember
   readonly transition: Transition
@@ -59,6 +84,15 @@ async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): P
       { details: { accepted } },
     )
   }
+  return askMembers(tx, author, members, words)
+}
+
+async function askMembers(
+  tx: Tx,
+  author: journal.Author,
+  members: readonly LockedMember[],
+  words: Awaited<ReturnType<typeof consentRequestTextOf>>,
+): Promise<ConsentRequestResult> {
   const refusals = await refusalsOf(tx, members, words)
   const asked = members.flatMap((member): Asked[] => {
     const { consent: state, hasAccepted } = member
