@@ -191,6 +191,41 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.fold_text(given text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (octet_length(given) = char_length(given)) THEN (translate(lower((given COLLATE "C")), '''`'::text, ''::text) COLLATE "default") ELSE (translate(replace(replace(replace(replace(NORMALIZE(regexp_replace(NORMALIZE((lower((given COLLATE "und-x-icu")) COLLATE "default"), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıς’‘ʼʻʹ′´''`'::text, 'olddhiσ'::text) COLLATE "default") END;
+
+CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  with recursive talker (member_id, id) as (
+    (
+      select message.member_id, message.id from message
+      where message.advisor_id = of_advisor order by message.member_id desc, message.id desc limit 1
+    )
+    union all
+    select next.member_id, next.id from talker cross join lateral (
+      select message.member_id, message.id from message
+      where message.advisor_id = of_advisor and message.member_id < talker.member_id
+      order by message.member_id desc, message.id desc limit 1
+    ) as next
+  )
+  select talker.member_id, talker.id from talker
+  where talker.id < before_id and (patterns is null or (
+    select true from member
+    where member.advisor_id = of_advisor and member.id = talker.member_id and (
+      member.phone like all (patterns) or (
+        select true from contact
+        where contact.advisor_id = of_advisor and contact.phone = member.phone
+          and contact.search_text like all (patterns) limit 1
+      )
+    )
+  ))
+  order by talker.id desc limit how_many
+$$;
+
 CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
     SET enable_sort TO 'off'
@@ -343,6 +378,32 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  select talker.member_id, talker.id from (
+    select latest.member_id, latest.id from (
+      select distinct on (message.member_id) message.member_id, message.id from message
+      where message.advisor_id = of_advisor order by message.member_id desc, message.id desc
+    ) as latest
+    -- Sorted before anybody's name is looked at, so that a page that is full ends it.
+    where latest.id < before_id order by latest.id desc offset 0
+  ) as talker
+  where patterns is null or (
+    select true from member
+    where member.advisor_id = of_advisor and member.id = talker.member_id and (
+      member.phone like all (patterns) or (
+        select true from contact
+        where contact.advisor_id = of_advisor and contact.phone = member.phone
+          and contact.search_text like all (patterns) limit 1
+      )
+    )
+  )
+  order by talker.id desc limit how_many
+$$;
+
 CREATE FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
     SET enable_sort TO 'off'
@@ -421,6 +482,26 @@ begin
   where advisor.id = lane.advisor_id and (advisor.id = of_advisor or advisor.firm_id = of_firm)
     and lane.withdrawn_applications is distinct from withdrawn_applications(lane.advisor_id);
 end
+$$;
+
+CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
+    LANGUAGE sql STABLE
+    SET enable_sort TO 'off'
+    SET enable_bitmapscan TO 'off'
+    AS $$
+  select text.member_id, text.id from (
+    select message.id, message.member_id, message.phone from message
+    where message.advisor_id = of_advisor and message.id < before_id order by message.id desc limit walked
+  ) as text
+  where (
+    select true from message as later
+    where later.advisor_id = of_advisor and later.member_id = text.member_id and later.id > text.id limit 1
+  ) is null and (patterns is null or text.phone like all (patterns) or (
+    select true from contact
+    where contact.advisor_id = of_advisor and contact.phone = text.phone and contact.search_text like all (patterns)
+    limit 1
+  ))
+  order by text.id desc limit how_many
 $$;
 
 CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
@@ -744,12 +825,14 @@ CREATE TABLE public.contact (
     full_name text GENERATED ALWAYS AS (COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone)) STORED NOT NULL,
     sort_name text GENERATED ALWAYS AS (lower((COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone) COLLATE "und-x-icu"))) STORED NOT NULL COLLATE pg_catalog."C",
     sort_email text GENERATED ALWAYS AS (lower((COALESCE(email_address, ''::text) COLLATE "und-x-icu"))) STORED NOT NULL COLLATE pg_catalog."C",
-    search_text text GENERATED ALWAYS AS (lower((((((((COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone) || '
+    search_text text GENERATED ALWAYS AS (public.fold_text(((((((COALESCE(((first_name || ' '::text) || last_name), first_name, last_name, email_address, phone) || '
 '::text) || COALESCE(nickname, ''::text)) || '
 '::text) || COALESCE(email_address, ''::text)) || '
-'::text) || COALESCE(phone, ''::text)) COLLATE "und-x-icu"))) STORED NOT NULL,
+'::text) || COALESCE(phone, ''::text)))) STORED NOT NULL,
+    external_id text,
     CONSTRAINT email_status_fits_address CHECK (((email_status = 0) = (email_address IS NULL))),
     CONSTRAINT email_status_is_known CHECK (((email_status >= 0) AND (email_status <= 3))),
+    CONSTRAINT external_id_is_not_empty CHECK ((external_id <> ''::text)),
     CONSTRAINT gender_is_known CHECK ((gender = ANY (ARRAY[0, 1, 2, 9]))),
     CONSTRAINT group_count_is_possible CHECK ((group_count >= 0)),
     CONSTRAINT marital_status_is_known CHECK (((marital_status >= 0) AND (marital_status <= 6))),
@@ -792,7 +875,9 @@ CREATE TABLE public.contact_import (
     started_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     finished_at timestamp(3) with time zone,
     abandoned_at timestamp(3) with time zone,
+    duplicate_count integer DEFAULT 0 NOT NULL,
     CONSTRAINT created_count_is_possible CHECK ((created_count >= 0)),
+    CONSTRAINT duplicate_count_is_possible CHECK ((duplicate_count >= 0)),
     CONSTRAINT file_digest_is_sha256 CHECK ((octet_length(file_digest) = 32)),
     CONSTRAINT last_line_is_possible CHECK ((last_line >= 0)),
     CONSTRAINT reading_digest_is_sha256 CHECK ((octet_length(reading_digest) = 32)),
@@ -823,6 +908,9 @@ CREATE TABLE public.contact_upload (
     problem text,
     created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     finished_at timestamp(3) with time zone,
+    duplicate_count integer DEFAULT 0 NOT NULL,
+    doubt_count integer DEFAULT 0 NOT NULL,
+    encoding text DEFAULT 'utf-8'::text NOT NULL,
     CONSTRAINT file_digest_is_sha256 CHECK ((octet_length(file_digest) = 32)),
     CONSTRAINT file_name_is_given CHECK ((file_name <> ''::text)),
     CONSTRAINT state_is_known CHECK ((state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'finished'::text, 'failed'::text])))
@@ -1083,7 +1171,6 @@ CREATE TABLE public.message (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
 PARTITION BY RANGE (id);
@@ -1104,7 +1191,6 @@ CREATE TABLE public.message_00000 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
 WITH (fillfactor='80');
@@ -1125,7 +1211,6 @@ CREATE TABLE public.message_00001 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
 WITH (fillfactor='80');
@@ -1146,7 +1231,6 @@ CREATE TABLE public.message_00002 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
 WITH (fillfactor='80');
@@ -1167,7 +1251,6 @@ CREATE TABLE public.message_00003 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
 WITH (fillfactor='80');
@@ -1188,7 +1271,6 @@ CREATE TABLE public.message_default (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 );
 
@@ -1381,11 +1463,13 @@ CREATE TABLE public.texting_policy (
     ask_again_after_hours integer DEFAULT 24 NOT NULL,
     ask_again_after_no_days integer DEFAULT 30 NOT NULL,
     declines_most smallint DEFAULT 2 NOT NULL,
+    opt_in_confirmation_text text DEFAULT '{firm}: you agreed to texts from {advisor}. Message frequency varies. Message and data rates may apply. Reply HELP for help or STOP to opt out.'::text NOT NULL,
     CONSTRAINT ask_again_after_hours_is_possible CHECK (((ask_again_after_hours >= 0) AND (ask_again_after_hours <= 8760))),
     CONSTRAINT ask_again_after_no_days_is_possible CHECK (((ask_again_after_no_days >= 0) AND (ask_again_after_no_days <= 3650))),
     CONSTRAINT consent_request_text_is_not_empty CHECK ((consent_request_text <> ''::text)),
     CONSTRAINT declines_most_is_possible CHECK (((declines_most >= 1) AND (declines_most <= 10))),
     CONSTRAINT help_text_is_given CHECK ((help_text <> ''::text)),
+    CONSTRAINT opt_in_confirmation_text_is_given CHECK ((opt_in_confirmation_text <> ''::text)),
     CONSTRAINT stop_confirmation_text_is_given CHECK ((stop_confirmation_text <> ''::text)),
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
 );
@@ -1522,6 +1606,9 @@ ALTER TABLE ONLY public.journal
 ALTER TABLE ONLY public.journal_default
     ADD CONSTRAINT journal_default_pkey PRIMARY KEY (advisor_id, occurred_at, id);
 
+ALTER TABLE public.message
+    ADD CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.lane
     ADD CONSTRAINT lane_pkey PRIMARY KEY (advisor_id, number);
 
@@ -1646,6 +1733,8 @@ CREATE INDEX contact_by_text ON public.contact USING gin (advisor_id, search_tex
 CREATE INDEX contact_group_by_name ON public.contact_group USING btree (advisor_id, sort_name, id);
 
 CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_group USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE UNIQUE INDEX contact_has_its_external_id_alone ON public.contact USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
 
 CREATE INDEX contact_upload_draft ON public.contact_upload USING btree (created_at) WHERE (state = 'draft'::text);
 
@@ -1969,6 +2058,12 @@ GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
 REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
 
+REVOKE ALL ON FUNCTION public.fold_text(given text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fold_text(given text) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) TO parley_app;
+
 REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
 
@@ -1976,6 +2071,9 @@ REVOKE ALL ON FUNCTION public.is_sending_held(of_advisor bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
@@ -1985,6 +2083,9 @@ REVOKE ALL ON FUNCTION public.renew_application_hold(of_application bigint) FROM
 REVOKE ALL ON FUNCTION public.renew_lane_holds(of_advisor bigint, of_firm bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.renew_withdrawals(of_advisor bigint, of_firm bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, pattern text, walked integer, how_many integer) TO parley_app;

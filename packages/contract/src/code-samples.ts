@@ -47,6 +47,9 @@ const sdkSamples: Record<OperationId, string> = {
   phone: '+12025550123',
 })`,
   updateContact: `await parley.contacts.update(5121, { nickname: 'Mia', address2: null })`,
+  upsertContacts: `const { results } = await parley.contacts.upsert([
+  { externalContactId: 'crm-8842', firstName: 'Maria', phone: '+12025550123' },
+])`,
   getContact: `const contact = await parley.contacts.get(5121)`,
   searchContacts: `for await (const contact of parley.contacts.search({ search: 'alvarez' })) {
   console.log(contact.fullName, contact.email)
@@ -58,6 +61,9 @@ const sdkSamples: Record<OperationId, string> = {
   externalGroupId: 'crm-4711',
 })`,
   searchGroups: `const { data, pageInfo } = await parley.groups.search({ search: 'retire' })`,
+  getGroup: `const { name, contactCount } = await parley.groups.get(2049)`,
+  updateGroup: `await parley.groups.update(2049, { name: 'Retired' })`,
+  changeGroupMembers: `const { added } = await parley.groups.changeMembers(2049, { add: [5121] })`,
   deleteGroup: `await parley.groups.delete(2049)`,
   searchContent: `const { data } = await parley.content.search({ search: 'retire', contentType: 'WebContent' })`,
   listHandsetMessages: `const { data } = await parley.sandbox.handset('+12025550123').messages()`,

@@ -21,12 +21,16 @@ describe('the operations', () => {
         'DELETE /text/messaging/scheduled-messages/{scheduleId} text.messaging.write',
         'POST /core/contact/contacts core.contacts.write',
         'PUT /core/contact/contacts/{contactId} core.contacts.write',
+        'POST /core/contact/contacts/batch core.contacts.write',
         'GET /core/contact/contacts/{contactId} core.contacts.read',
         'GET /core/contact/contacts core.contacts.read',
         'DELETE /core/contact/contacts/{contactId} core.contacts.write',
         'PUT /core/contact/contacts/{contactId}/groups core.contacts.write',
         'POST /core/contact/groups core.contacts.write',
         'GET /core/contact/groups core.contacts.read',
+        'GET /core/contact/groups/{groupId} core.contacts.read',
+        'PUT /core/contact/groups/{groupId} core.contacts.write',
+        'POST /core/contact/groups/{groupId}/members core.contacts.write',
         'DELETE /core/contact/groups/{groupId} core.contacts.write',
         'GET /core/content/library/search core.content.read',
         'GET /sandbox/handsets/{phone}/messages text.messaging.read',
@@ -134,7 +138,7 @@ describe('the OpenAPI description', () => {
       .flatMap(methods => Object.values(methods))
       .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
       .filter(content => content !== undefined)
-    expect(bodies).toHaveLength(10 + 21)
+    expect(bodies).toHaveLength(13 + 25)
     for (const content of bodies) {
       expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
     }
@@ -156,7 +160,7 @@ describe('the OpenAPI description', () => {
         tells: method === 'post',
       })
     }
-    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(7)
+    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(9)
   })
 
   it('has an example for every problem', () => {

@@ -18,6 +18,9 @@ export interface ZeroIsAbsent {
 }
 export const zeroIsAbsentKeyword = 'x-zero-is-absent'
 
+/** Marks a list whose items are checked one by one, each with a result of its own. */
+export const checkedByLineKeyword = 'x-checked-by-line'
+
 interface Options {
   readonly description: string
   readonly [keyword: string]: unknown
@@ -40,6 +43,18 @@ export const phone = (options: Options) =>
     }),
     ...options,
   })
+
+/** Text in a request that must not be blank. */
+export const notBlank = { pattern: '\\S', ...refusal({ pattern: 'must not be blank' }) }
+
+/**
+ * What can be an address: one at sign, no white space, a domain of at least two labels. Empty text clears the field. Linear: no two
+ * neighbours can match the same character.
+ */
+export const emailAddress = {
+  pattern: '^(?:[^\\s@]{1,64}@[^\\s@.]+(?:\\.[^\\s@.]+)+)?$',
+  ...refusal({ pattern: 'must be an e-mail address, such as maria@mail.test' }),
+}
 
 /** Text in a response. Empty text is omitted. */
 export const words = (options: Options) => Type.String({ minLength: 1, ...options })

@@ -29,7 +29,13 @@ export type { AppSchedule, AppScheduleDetail, AppSchedulePage, CalendarItem } fr
 export type { Me, Session } from './app/session.ts'
 export type { Passkey } from './app/settings.ts'
 export type { AppMessageRequest, AppMessageResult, AppRecipients, RecipientPreview } from './app/texting.ts'
-export { phonePattern, refusalKeyword, type ZeroIsAbsent, zeroIsAbsentKeyword } from './fields.ts'
+export {
+  checkedByLineKeyword,
+  phonePattern,
+  refusalKeyword,
+  type ZeroIsAbsent,
+  zeroIsAbsentKeyword,
+} from './fields.ts'
 export { limits } from './limits.ts'
 export { admitsNull } from './nulls.ts'
 export { openApiDocument } from './openapi.ts'
@@ -46,6 +52,7 @@ export type {
   NumberConsent,
   OptOutResult,
 } from './partner/consents.ts'
+export { ContactUpsert, upsertOutcomes } from './partner/contact-batch.ts'
 export {
   type ContactDetail,
   type ContactInput,

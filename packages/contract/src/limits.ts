@@ -7,11 +7,17 @@ export const limits = {
   pageSizeMax: 200,
   pageSizeDefault: 50,
   searchCharacters: 150,
+  /** A position holds a name of 400 characters, in base64. */
+  cursorCharacters: 3_000,
   textCharacters: 1_600,
   recipients: 100,
   /** Numbers in one consent lookup. */
   lookups: 200,
   groupIds: 5_000,
+  /** Contacts in one batch. */
+  batchContacts: 200,
+  /** Contacts added to or removed from a group in one request. */
+  groupMembers: 200,
   /** Firings returned with a scheduled text. */
   firingsShown: 100,
   idempotencyKeyCharacters: 255,

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { codeSamples } from './code-samples.ts'
-import { refusalKeyword, zeroIsAbsentKeyword } from './fields.ts'
+import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from './fields.ts'
 import { limits } from './limits.ts'
 import { withNulls } from './nulls.ts'
 import type { Operation, Tag } from './operation.ts'
@@ -20,6 +20,7 @@ function publish(schema: unknown, components: Map<string, Json>): unknown {
   const {
     $id,
     [refusalKeyword]: _words,
+    [checkedByLineKeyword]: _byLine,
     [zeroIsAbsentKeyword]: _zeros,
     maxTrimmedLength,
     examples,

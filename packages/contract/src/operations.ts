@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { getAccount } from './partner/account.ts'
+import { upsertContacts } from './partner/contact-batch.ts'
 import {
   createContact,
   deleteContact,
@@ -9,7 +10,14 @@ import {
   updateContact,
 } from './partner/contact-operations.ts'
 import { searchContent } from './partner/content.ts'
-import { createGroup, deleteGroup, searchGroups } from './partner/groups.ts'
+import {
+  changeGroupMembers,
+  createGroup,
+  deleteGroup,
+  getGroup,
+  searchGroups,
+  updateGroup,
+} from './partner/groups.ts'
 import { listHandsetMessages, replyFromHandset } from './partner/sandbox.ts'
 import {
   cancelScheduledMessage,
@@ -42,12 +50,16 @@ export const operations = {
   recordOptOut,
   createContact,
   updateContact,
+  upsertContacts,
   getContact,
   searchContacts,
   deleteContact,
   replaceContactGroups,
   createGroup,
   searchGroups,
+  getGroup,
+  updateGroup,
+  changeGroupMembers,
   deleteGroup,
   searchContent,
   getAccount,

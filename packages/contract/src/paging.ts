@@ -39,6 +39,13 @@ export const PageInfo = Type.Object(
     totalRecord: count({ description: 'Total number of matching items on all pages.' }),
     sortDirection: Type.Enum(['asc', 'desc'], { type: 'string', description: 'Sort direction used.' }),
     sortBy: Type.String({ description: 'Sort field used.', minLength: 1 }),
+    nextCursor: Type.Optional(
+      Type.String({
+        description:
+          'Of contacts: send it as `after` for what follows. Absent when nothing follows, and in other searches.',
+        minLength: 1,
+      }),
+    ),
   },
   {
     $id: 'PageInfo',

@@ -87,7 +87,7 @@ export class Client {
   search<Item>(path: string, { value, members }: Given, options: RequestOptions | undefined): Pages<Item> {
     const load = (page: object): Promise<WithResponse<Page<Item>>> =>
       this.#send<Page<Item>>({ method: 'GET', path, query: { ...value, ...page }, members }, options)
-    return new Pages(load({}), async page => (await load({ page })).data)
+    return new Pages(load({}), async next => (await load({ page: undefined, ...next })).data)
   }
 
   async #send<T>(request: Request, given: PostOptions = {}): Promise<WithResponse<T>> {

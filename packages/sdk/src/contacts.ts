@@ -1,11 +1,13 @@
 import type { Call } from './call.ts'
 import type { Client, PostOptions } from './client.ts'
 import type {
+  ContactBatchResult,
   ContactDetail,
   ContactInput,
   ContactSummary,
   ContactUpdate,
   ContactUpdateResult,
+  ContactUpsert,
   GroupMembership,
   IdResult,
   SearchContactsQuery,
@@ -40,6 +42,18 @@ export class Contacts {
     return this.#client.put(
       `/core/contact/contacts/${encodeURIComponent(contactId)}`,
       { value: contact, members: members.ContactUpdate },
+      options,
+    )
+  }
+
+  /**
+   * Creates or updates up to 200 contacts by your own ids. Each line has a result in the order given; a line that is invalid does
+   * not stop the others.
+   */
+  upsert(contacts: readonly ContactUpsert[], options?: PostOptions): Call<ContactBatchResult> {
+    return this.#client.post(
+      '/core/contact/contacts/batch',
+      { value: { contacts: [...contacts] }, members: members.ContactBatch },
       options,
     )
   }

@@ -113,12 +113,43 @@ export interface ConsentStatus {
   optedOut?: boolean
 }
 
+/** Contacts to create or update. */
+export interface ContactBatch {
+  /** Up to 200 contacts. Each is checked by itself: one that is invalid does not stop the others. */
+  contacts: readonly ContactUpsert[]
+}
+
+/** The result of one line. */
+export interface ContactBatchLine {
+  /** Your own id, if the line had one. */
+  externalContactId?: string
+  /** Contact id, unless the line failed. */
+  contactId?: number
+  /** What became of this line. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'failed'
+  /** Why it failed, at most ten. */
+  errors?: {
+    /** JSON pointer into the line. */
+    path: string
+    /** What is wrong. */
+    message: string
+  }[]
+}
+
+/** What became of each line. */
+export interface ContactBatchResult {
+  /** One result per line, in the order of the request. */
+  results: ContactBatchLine[]
+}
+
 /** One contact with all its fields. Fields without a value are omitted. */
 export interface ContactDetail {
   /** Contact id. */
   contactId: number
   /** The contact’s identity across systems, a UUID. */
   identifier: string
+  /** Your own id, from a batch. */
+  externalContactId?: string
   /** Id of the person in the advisor’s CRM. */
   remoteContactId?: string
   /** Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import. */
@@ -183,7 +214,7 @@ export interface ContactInput {
   emailAddress?: string | null | undefined
   /** What the advisor calls the person. */
   nickname?: string | null | undefined
-  /** Birthday. */
+  /** Birthday. Not in the future. */
   birthDate?: string | null | undefined
   /** Phone number in E.164 format. */
   phone?: string | null | undefined
@@ -247,6 +278,8 @@ export interface ContactSummary {
   groupCount: number
   /** Names of those groups. */
   groupNames: string[]
+  /** Your own id, from a batch. */
+  externalContactId?: string
   /** Id of the person in the advisor’s CRM. */
   remoteContactId?: string
   /** URL of the person in the advisor’s CRM. */
@@ -269,7 +302,7 @@ export interface ContactUpdate {
   emailAddress?: string | null | undefined
   /** What the advisor calls the person. */
   nickname?: string | null | undefined
-  /** Birthday. */
+  /** Birthday. Not in the future. */
   birthDate?: string | null | undefined
   /** Phone number in E.164 format. */
   phone?: string | null | undefined
@@ -304,6 +337,40 @@ export interface ContactUpdateResult {
     /** Affected schedules. */
     scheduleIds: number[]
   }
+}
+
+/** A contact to create, or the fields to replace in the one that has this externalContactId. As in an update, absent fields are kept and null clears a field. */
+export interface ContactUpsert {
+  /** Your own id of the person, unique in the address book. */
+  externalContactId: string
+  /** Given name. */
+  firstName?: string | null | undefined
+  /** Family name. */
+  lastName?: string | null | undefined
+  /** E-mail address. */
+  emailAddress?: string | null | undefined
+  /** What the advisor calls the person. */
+  nickname?: string | null | undefined
+  /** Birthday. Not in the future. */
+  birthDate?: string | null | undefined
+  /** Phone number in E.164 format. */
+  phone?: string | null | undefined
+  /** Date on which they became a client. */
+  clientAnniversary?: string | null | undefined
+  /** Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable. */
+  gender?: 0 | 1 | 2 | 9 | null | undefined
+  /** Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed. */
+  maritalStatus?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null | undefined
+  /** First address line. */
+  address1?: string | null | undefined
+  /** Second address line. */
+  address2?: string | null | undefined
+  /** City. */
+  city?: string | null | undefined
+  /** State or province. */
+  state?: string | null | undefined
+  /** Postal code. */
+  postalCode?: string | null | undefined
 }
 
 /** One item in the content library. */
@@ -368,6 +435,26 @@ export interface GroupInput {
   externalGroupId?: string | undefined
 }
 
+/** Contacts to add to the group and to remove from it. */
+export interface GroupMembersChange {
+  /** Contacts to add. Those already in the group are left as they are. */
+  add?: readonly number[] | undefined
+  /** Contacts to remove. Those not in the group are left as they are. */
+  remove?: readonly number[] | undefined
+}
+
+/** What changed in the group. */
+export interface GroupMembersResult {
+  /** Group id. */
+  groupId: number
+  /** How many contacts were added. */
+  added: number
+  /** How many contacts were removed. */
+  removed: number
+  /** Number of contacts in the group afterwards. */
+  contactCount: number
+}
+
 /** The complete set of groups of a contact. Send groupIds, or set isSelectAllGroup to true. */
 export interface GroupMembership {
   /** Groups that the contact will be in. */
@@ -384,7 +471,7 @@ export interface GroupPage {
   pageInfo: PageInfo
 }
 
-/** One group in a list. */
+/** One group. */
 export interface GroupSummary {
   /** Group id. */
   groupId: number
@@ -400,6 +487,12 @@ export interface GroupSummary {
   contactCount: number
   /** Where it came from: 0 Advisor app, 1 Partner API, 2 Texting, 3 CRM, 4 File import. */
   source: 0 | 1 | 2 | 3 | 4
+}
+
+/** The new name of a group. */
+export interface GroupUpdate {
+  /** Name of the group. Names need not be unique. */
+  name: string
 }
 
 /** One text on a sandbox handset. */
@@ -569,6 +662,8 @@ export interface PageInfo {
   sortDirection: 'asc' | 'desc'
   /** Sort field used. */
   sortBy: string
+  /** Of contacts: send it as `after` for what follows. Absent when nothing follows, and in other searches. */
+  nextCursor?: string
 }
 
 /** Why a whole request failed (RFC 7807, application/problem+json). */
@@ -705,12 +800,16 @@ export interface SearchContactsQuery {
   sortBy?: 'fullName' | 'email' | 'emailStatus' | 'groupCount' | 'source' | 'dateTimeCreated' | 'dateTimeModified' | undefined
   /** Sort direction. */
   sortDirection?: 'asc' | 'desc' | undefined
-  /** Part of a name, e-mail address or phone number. */
+  /** Words of a name, nickname, e-mail address or phone number, in any order. Case, accents, apostrophes and the format of a phone number are ignored. */
   search?: string | undefined
+  /** The `nextCursor` of the page before, with the same sort order and filters. `page` is then ignored. */
+  after?: string | undefined
   /** Only contacts in this group. */
   groupId?: number | undefined
   /** Only contacts with this phone number. */
   phone?: string | undefined
+  /** Only the contact with this id of yours. */
+  externalContactId?: string | undefined
   /** Only contacts created or changed at or after this instant. */
   modifiedSince?: string | undefined
 }
@@ -735,6 +834,8 @@ export interface SearchGroupsQuery {
   pageSize?: number | undefined
   /** Sort direction. */
   sortDirection?: 'asc' | 'desc' | undefined
-  /** Part of a group name. */
+  /** Words of a group name, in any order and spelling. */
   search?: string | undefined
+  /** Only the group with this id of yours. */
+  externalGroupId?: string | undefined
 }

@@ -2,11 +2,14 @@
 type Name =
   | 'ConsentLookup'
   | 'ConsentRequest'
+  | 'ContactBatch'
   | 'ContactInput'
   | 'ContactUpdate'
   | 'GetConsentQuery'
   | 'GroupInput'
+  | 'GroupMembersChange'
   | 'GroupMembership'
+  | 'GroupUpdate'
   | 'HandsetReply'
   | 'ListConsentChangesQuery'
   | 'ListHandsetMessagesQuery'
@@ -22,11 +25,14 @@ type Name =
 export const members: Readonly<Record<Name, readonly string[]>> = {
   ConsentLookup: ['phoneNumbers'],
   ConsentRequest: ['phoneNumbers'],
+  ContactBatch: ['contacts'],
   ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode'],
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
   GetConsentQuery: ['phone', 'memberId'],
   GroupInput: ['name', 'externalGroupId'],
+  GroupMembersChange: ['add', 'remove'],
   GroupMembership: ['groupIds', 'isSelectAllGroup'],
+  GroupUpdate: ['name'],
   HandsetReply: ['text'],
   ListConsentChangesQuery: ['state', 'changedSince', 'after', 'pageSize'],
   ListHandsetMessagesQuery: ['page', 'pageSize'],
@@ -34,7 +40,7 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   MessageRequest: ['text', 'phone', 'phoneNumbers', 'scheduleDelivery', 'deliveryDate', 'frequency', 'media'],
   OptOut: ['phone', 'note'],
   ScheduleChange: ['text', 'deliveryDate', 'frequency', 'status', 'media'],
-  SearchContactsQuery: ['page', 'pageSize', 'sortBy', 'sortDirection', 'search', 'groupId', 'phone', 'modifiedSince'],
+  SearchContactsQuery: ['page', 'pageSize', 'sortBy', 'sortDirection', 'search', 'after', 'groupId', 'phone', 'externalContactId', 'modifiedSince'],
   SearchContentQuery: ['contentType', 'search', 'page', 'pageSize'],
-  SearchGroupsQuery: ['page', 'pageSize', 'sortDirection', 'search'],
+  SearchGroupsQuery: ['page', 'pageSize', 'sortDirection', 'search', 'externalGroupId'],
 }

@@ -1,6 +1,9 @@
 import { Call, type WithResponse } from './call.ts'
 import type { PageInfo } from './contract.generated.ts'
 
+/** The page to load: by its number, or what follows a cursor. */
+export type Next = { readonly page: number } | { readonly after: string }
+
 /** One page of a search. */
 export interface Page<Item> {
   readonly data: Item[]
@@ -16,10 +19,10 @@ export interface Page<Item> {
  * ```
  */
 export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item> {
-  readonly #load: (page: number) => PromiseLike<Page<Item>>
+  readonly #load: (next: Next) => PromiseLike<Page<Item>>
 
   /** @internal */
-  constructor(first: Promise<WithResponse<Page<Item>>>, load: (page: number) => PromiseLike<Page<Item>>) {
+  constructor(first: Promise<WithResponse<Page<Item>>>, load: (next: Next) => PromiseLike<Page<Item>>) {
     super(first)
     this.#load = load
   }
@@ -32,11 +35,16 @@ export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item>
   /** Every page from this one on. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let current: Page<Item> = (await this.withResponse()).data
+    let isByCursor = false
     for (;;) {
       yield current
-      const { page, pageSize, totalRecord } = current.pageInfo
-      if (current.data.length === 0 || page * pageSize >= totalRecord) return
-      current = await this.#load(page + 1)
+      const { page, pageSize, totalRecord, nextCursor } = current.pageInfo
+      // Page numbers shift when items are added or deleted meanwhile; a cursor does not.
+      if (nextCursor !== undefined) {
+        isByCursor = true
+        current = await this.#load({ after: nextCursor })
+      } else if (isByCursor || current.data.length === 0 || page * pageSize >= totalRecord) return
+      else current = await this.#load({ page: page + 1 })
     }
   }
 

@@ -73,6 +73,10 @@ const cases: Record<keyof typeof operations, Case> = {
     params: { contactId: '7' },
     body: { nickname: null },
   },
+  upsertContacts: {
+    call: () => parley.contacts.upsert([{ externalContactId: 'crm-1', firstName: 'Ann' }]),
+    body: { contacts: [{ externalContactId: 'crm-1', firstName: 'Ann' }] },
+  },
   getContact: { call: () => parley.contacts.get(7), params: { contactId: '7' } },
   searchContacts: {
     call: () => parley.contacts.search({ ...search, groupId: 3 }),
@@ -86,6 +90,17 @@ const cases: Record<keyof typeof operations, Case> = {
   },
   createGroup: { call: () => parley.groups.create({ name: 'g' }), body: { name: 'g' } },
   searchGroups: { call: () => parley.groups.search(search), query: search },
+  getGroup: { call: () => parley.groups.get(7), params: { groupId: '7' } },
+  updateGroup: {
+    call: () => parley.groups.update(7, { name: 'h' }),
+    params: { groupId: '7' },
+    body: { name: 'h' },
+  },
+  changeGroupMembers: {
+    call: () => parley.groups.changeMembers(7, { add: [1] }),
+    params: { groupId: '7' },
+    body: { add: [1] },
+  },
   deleteGroup: { call: () => parley.groups.delete(7), params: { groupId: '7' } },
   searchContent: {
     call: () => parley.content.search({ contentType: 'Emails' }),

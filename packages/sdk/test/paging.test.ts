@@ -33,6 +33,22 @@ const titles = async (items: AsyncIterable<ContentItem>): Promise<number[]> => {
 const upTo = (end: number, start = 0): number[] =>
   Array.from({ length: end - start }, (_, index) => start + index)
 
+describe('a search with cursors', () => {
+  it('follows them to the end and sends no page number', async () => {
+    server.play(({ url }) => {
+      const query = new URL(url, server.origin).searchParams
+      const from = Number(query.get('after') ?? 0)
+      const data = [{ contactId: from + 1 }, { contactId: from + 2 }].slice(0, from === 4 ? 1 : 2)
+      const pageInfo = { page: 1, pageSize: 2, totalRecord: 9, sortDirection: 'asc', sortBy: 'fullName' }
+      return ok({ data, pageInfo: { ...pageInfo, ...(from < 4 && { nextCursor: String(from + 2) }) } })
+    })
+    const all = await parley.contacts.search({ page: 1, pageSize: 2 }).toArray()
+    expect(all.map(({ contactId }) => contactId)).toEqual([1, 2, 3, 4, 5])
+    const queries = server.seen.map(({ url }) => new URL(url, server.origin).search)
+    expect(queries).toEqual(['?page=1&pageSize=2', '?pageSize=2&after=2', '?pageSize=2&after=4'])
+  })
+})
+
 describe('a search', () => {
   it('resolves to the requested page when awaited', async () => {
     serve(7)

@@ -76,6 +76,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     { body: { contactIds: [contactId] }, owed: 400 },
     { body: { groupIds: [groupId] }, owed: 400 },
   ],
+  requestConsentFromApp: ({ groupId }) => [{ body: { groupIds: [groupId] }, owed: 400 }],
   sendFromApp: ({ sharedPhone, contactId, groupId }) => [
     { body: { phoneNumbers: [sharedPhone], text: 'Hello' }, owed: 'nothing of it' },
     { body: { contactIds: [contactId], text: 'Hello' }, owed: 400 },
@@ -143,6 +144,8 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   replaceContactGroups: ({ contactId, groupId }) => gone({ contactId }, { groupIds: [groupId] }),
   createGroup: () => [{ body: { name: 'Own' }, owed: 'nothing of it' }],
   searchGroups: () => [nothing, { query: { search: 'secret' }, owed: 'nothing of it' }],
+  updateGroup: ({ groupId }) => gone({ groupId }, { name: 'Stolen' }),
+  changeGroupMembers: ({ groupId, contactId }) => gone({ groupId }, { add: [contactId] }),
   deleteGroup: ({ groupId }) => gone({ groupId }),
   searchContent: () => [nothing],
   listHandsetMessages: ({ phone }) => [{ params: { phone }, owed: 'nothing of it' }],

@@ -67,12 +67,20 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
     { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
   ],
   createContact: () => [],
+  upsertContacts: () => [
+    { body: { contacts: [{ externalContactId: 'theirs', firstName: 'Own' }] }, owed: 'nothing of it' },
+  ],
   createGroup: () => [],
-  searchGroups: () => [{ owed: 'nothing of it' }, { query: 'search=secret', owed: 'nothing of it' }],
+  searchGroups: () => [
+    { owed: 'nothing of it' },
+    { query: 'search=secret', owed: 'nothing of it' },
+    { query: 'externalGroupId=secret', owed: 'nothing of it' },
+  ],
   searchContacts: ({ groupId, phone }) => [
     { owed: 'nothing of it' },
     { query: `groupId=${groupId}`, owed: 'nothing of it' },
     { query: `phone=${encodeURIComponent(phone)}`, owed: 'nothing of it' },
+    { query: 'externalContactId=theirs', owed: 'nothing of it' },
     { query: 'search=secret', owed: 'nothing of it' },
     { query: `search=${phone.slice(2)}&sortBy=source&sortDirection=desc`, owed: 'nothing of it' },
   ],
@@ -82,6 +90,12 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   getContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
   deleteContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
   deleteGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
+  getGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
+  updateGroup: ({ groupId }) => [{ path: String(groupId), body: { name: 'Stolen' }, owed: 404 }],
+  changeGroupMembers: ({ groupId, contactId }) => [
+    { path: String(groupId), body: { add: [contactId] }, owed: 404 },
+    { path: String(groupId), body: { remove: [contactId] }, owed: 404 },
+  ],
   updateContact: ({ contactId, phone }) => [
     { path: String(contactId), body: { firstName: 'Stolen' }, owed: 404 },
     { path: String(contactId), body: { phone }, owed: 404 },
@@ -158,6 +172,7 @@ beforeAll(async () => {
   const owner = { authorization: await bearer(victim), 'x-api-key': victim.apiKey }
   const phone = '+12025550188'
   const contactId = await create('/v1/core/contact/contacts', owner, { firstName: 'Secret', phone })
+  await database.query(`update contact set external_id = 'theirs' where id = $1`, [contactId])
   const groupId = await create('/v1/core/contact/groups', owner, { name: 'Secret', externalGroupId: 'x' })
   await inject('PUT', `/v1/core/contact/contacts/${contactId}/groups`, owner, { groupIds: [groupId] })
   await allowTexting(victim)

@@ -25,9 +25,15 @@ const field = Type.Enum([...importFields], { type: 'string', description: 'A fie
 const importId = id({ description: 'Import id.' })
 const anImport = Type.Object({ importId })
 
-const LineRefusal = Type.Object({
+const LineNote = Type.Object({
   line: id({ description: 'Line of the file, from 1.' }),
-  mistake: words({ description: 'The field and what is wrong with it. It never quotes the value.' }),
+  name: Type.Optional(words({ description: 'Whom the line is about.' })),
+  kind: Type.Enum(['refused', 'doubt', 'duplicate'], {
+    type: 'string',
+    description:
+      'refused: not imported. doubt: imported without a value. duplicate: in the address book already.',
+  }),
+  mistake: words({ description: 'What is wrong, with the value.' }),
 })
 
 export const ContactImport = Type.Object({
@@ -42,6 +48,8 @@ export const ContactImport = Type.Object({
   linesDone: count({ description: 'Lines processed so far.' }),
   created: count({ description: 'Contacts created so far. For a draft: number of valid lines.' }),
   refused: count({ description: 'Invalid lines so far. For a draft: in total.' }),
+  duplicates: count({ description: 'People who are in the address book already, or twice in the file.' }),
+  doubtful: count({ description: 'People who are imported without a value that cannot be read.' }),
   problem: Type.Optional(words({ description: 'Only if failed: why.' })),
   dateTimeUploaded: instant({ description: 'When it was uploaded.' }),
   dateTimeFinished: Type.Optional(instant({ description: 'When it finished.' })),
@@ -59,7 +67,8 @@ export const ContactImportDetail = Type.Object({
     { description: 'In file order. A column without a field is skipped.' },
   ),
   groupId: Type.Optional(id({ description: 'Group that the contacts are added to.' })),
-  refusals: Type.Array(LineRefusal, {
+  encoding: words({ description: 'How the file is encoded.' }),
+  notes: Type.Array(LineNote, {
     description: `The first ${limits.refusalsShown}; the full list is a download.`,
   }),
   dateTimeImportedBefore: Type.Optional(
@@ -74,7 +83,7 @@ export const uploadContacts = {
   id: 'uploadContacts',
   method: 'POST',
   path: '/contact-imports',
-  summary: 'Uploads a CSV file in UTF-8 and returns what an import would do. Nothing is imported yet',
+  summary: 'Uploads a CSV file and returns what an import would do. Nothing is imported yet',
   query: Type.Object({
     fileName: Type.String({ description: 'File name, shown to the advisor.', minLength: 1, maxLength: 200 }),
   }),
@@ -147,7 +156,7 @@ export const downloadRefusals = {
   id: 'downloadRefusals',
   method: 'GET',
   path: '/contact-imports/{importId}/refusals',
-  summary: 'Every invalid line and why, as CSV',
+  summary: 'Every line to correct and why, as CSV',
   params: anImport,
   download: true,
   problems: [...anyAppProblem, 'not_found'],

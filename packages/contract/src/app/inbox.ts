@@ -66,10 +66,13 @@ export type Actor = Type.Static<typeof Actor>
 const textFields = {
   messageId: id({ description: 'Message id.' }),
   direction: Type.Enum(['out', 'in'], { type: 'string', description: 'Seen from the advisor.' }),
-  kind: Type.Enum(['text', 'consent_request', 'guidance', 'stop_confirmation', 'help'], {
-    type: 'string',
-    description: 'The service writes every kind except `text`.',
-  }),
+  kind: Type.Enum(
+    ['text', 'consent_request', 'guidance', 'stop_confirmation', 'opt_in_confirmation', 'help'],
+    {
+      type: 'string',
+      description: 'The service writes every kind except `text`.',
+    },
+  ),
   text: Type.String({ description: 'In a list, only the first 200 characters.' }),
   status: Type.Enum([...messageStatuses], {
     type: 'string',
@@ -80,16 +83,15 @@ const textFields = {
   dateTimeUpdated: instant({ description: 'When the status last changed.' }),
 }
 
+export const Person = Type.Object({
+  contactId: id({ description: 'Contact id.' }),
+  fullName: words({ description: 'Name.' }),
+})
+
 /** Contacts may share a phone number. At most five are returned, oldest first. */
-export const People = Type.Array(
-  Type.Object({
-    contactId: id({ description: 'Contact id.' }),
-    fullName: words({ description: 'Name.' }),
-  }),
-  {
-    description: 'Contacts with this number, oldest first. Empty: show the number itself.',
-  },
-)
+export const People = Type.Array(Person, {
+  description: 'Contacts with this number, oldest first. Empty: show the number itself.',
+})
 
 export const Conversation = Type.Object({
   memberId: memberId(),
@@ -120,7 +122,9 @@ export const listConversations = {
     'Conversations. Order: all by latest activity, unread by latest reply, awaiting consent by latest request, declined by when, failed by latest failure',
   query: Type.Object({
     filter: Type.Enum([...conversationFilters], { type: 'string', default: 'all' }),
-    search: searchText('Part of a contact’s name, e-mail address or phone number.', ['alvarez']),
+    search: searchText('Words of a contact’s name, e-mail address or phone number, in any spelling.', [
+      'alvarez',
+    ]),
     ...cursorQuery,
   }),
   result: ConversationPage,

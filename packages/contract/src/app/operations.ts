@@ -37,7 +37,7 @@ import {
   startPasskey,
   updateProfile,
 } from './settings.ts'
-import { getConsentRequestText, previewRecipients, sendFromApp } from './texting.ts'
+import { getConsentRequestText, previewRecipients, requestConsentFromApp, sendFromApp } from './texting.ts'
 
 /** Operations that only the advisor's app has. */
 export const appOperations = {
@@ -53,6 +53,7 @@ export const appOperations = {
   getConsentRecord,
   previewRecipients,
   sendFromApp,
+  requestConsentFromApp,
   getConsentRequestText,
   listSchedules,
   getSchedule,
@@ -99,6 +100,8 @@ export const sharedOperations = {
   replaceContactGroups: operations.replaceContactGroups,
   createGroup: operations.createGroup,
   searchGroups: operations.searchGroups,
+  updateGroup: operations.updateGroup,
+  changeGroupMembers: operations.changeGroupMembers,
   deleteGroup: operations.deleteGroup,
   searchContent: operations.searchContent,
   listHandsetMessages: operations.listHandsetMessages,

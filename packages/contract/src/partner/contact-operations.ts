@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { id, instantInput, phone } from '../fields.ts'
+import { limits } from '../limits.ts'
 import { anyProblem, bodyProblem, type Operation } from '../operation.ts'
 import { pageQuery, searchText, sortDirection } from '../paging.ts'
+import { externalContactId } from './contact-batch.ts'
 import {
   ContactDetail,
   ContactInput,
@@ -64,7 +66,7 @@ export const searchContacts = {
   tag: 'Contacts',
   summary: 'Search contacts',
   description:
-    'Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId.',
+    'Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId. To read them all, follow `nextCursor` with `after`: unlike page numbers, it neither repeats nor skips contacts when others are added or deleted meanwhile.',
   query: Type.Object({
     ...pageQuery,
     sortBy: Type.Enum(
@@ -76,11 +78,23 @@ export const searchContacts = {
       },
     ),
     sortDirection,
-    search: searchText('Part of a name, e-mail address or phone number.', ['alvarez']),
+    search: searchText(
+      'Words of a name, nickname, e-mail address or phone number, in any order. Case, accents, apostrophes and the format of a phone number are ignored.',
+      ['alvarez'],
+    ),
+    after: Type.Optional(
+      Type.String({
+        description:
+          'The `nextCursor` of the page before, with the same sort order and filters. `page` is then ignored.',
+        pattern: '^[A-Za-z0-9_-]+$',
+        maxLength: limits.cursorCharacters,
+      }),
+    ),
     groupId: Type.Optional(id({ description: 'Only contacts in this group.', examples: [2049] })),
     phone: Type.Optional(
       phone({ description: 'Only contacts with this phone number.', examples: ['+12025550123'] }),
     ),
+    externalContactId: Type.Optional(externalContactId('Only the contact with this id of yours.')),
     modifiedSince: Type.Optional(
       instantInput({
         description: 'Only contacts created or changed at or after this instant.',

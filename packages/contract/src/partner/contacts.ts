@@ -1,5 +1,15 @@
 import Type from 'typebox'
-import { calendarDate, count, id, instant, nullable, phone, words } from '../fields.ts'
+import {
+  calendarDate,
+  count,
+  emailAddress,
+  id,
+  instant,
+  notBlank,
+  nullable,
+  phone,
+  words,
+} from '../fields.ts'
 import { pageOf } from '../paging.ts'
 
 /** ISO/IEC 5218. */
@@ -37,12 +47,12 @@ const maritalStatus = oneOf('number', 'Marital status', maritalStatuses, 2)
 export const source = oneOf('integer', 'Where it came from', sources, 1)
 const sourceText = Type.Enum([...sources], { type: 'string', description: '`source` as text.' })
 
-const text = (description: string, maxLength: number, example: string, minLength = 0) =>
+const text = (description: string, maxLength: number, example: string, rules: object = {}) =>
   Type.Optional(
     nullable(
       Type.String({
         description,
-        ...(minLength === 0 ? {} : { minLength }),
+        ...rules,
         maxLength,
         examples: [example],
       }),
@@ -51,11 +61,13 @@ const text = (description: string, maxLength: number, example: string, minLength
 
 export const ContactInput = Type.Object(
   {
-    firstName: text('Given name.', 200, 'Maria', 1),
-    lastName: text('Family name.', 200, 'Alvarez', 1),
-    emailAddress: text('E-mail address.', 320, 'maria.alvarez@mail.test'),
+    firstName: text('Given name.', 200, 'Maria', { minLength: 1, ...notBlank }),
+    lastName: text('Family name.', 200, 'Alvarez', { minLength: 1, ...notBlank }),
+    emailAddress: text('E-mail address.', 320, 'maria.alvarez@mail.test', emailAddress),
     nickname: text('What the advisor calls the person.', 200, 'Mia'),
-    birthDate: Type.Optional(nullable(calendarDate({ description: 'Birthday.', examples: ['1974-06-02'] }))),
+    birthDate: Type.Optional(
+      nullable(calendarDate({ description: 'Birthday. Not in the future.', examples: ['1974-06-02'] })),
+    ),
     phone: Type.Optional(
       nullable(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550123'] })),
     ),
@@ -144,6 +156,7 @@ const identifier = Type.String({
   description: 'The contact’s identity across systems, a UUID.',
   examples: ['019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10'],
 })
+const externalContactId = Type.Optional(words({ description: 'Your own id, from a batch.' }))
 const remoteContactId = Type.Optional(words({ description: 'Id of the person in the advisor’s CRM.' }))
 const remoteContactUrl = Type.Optional(words({ description: 'URL of the person in the advisor’s CRM.' }))
 const isCrmLinkedContact = Type.Boolean({ description: 'Whether a CRM record is linked.' })
@@ -166,6 +179,7 @@ export const ContactDetail = Type.Object(
   {
     contactId: contactId(),
     identifier,
+    externalContactId,
     remoteContactId,
     source,
     sourceText,
@@ -257,6 +271,7 @@ export const ContactSummary = Type.Object(
     sourceText,
     groupCount: count({ description: 'Number of groups the contact is in.' }),
     groupNames: Type.Array(words({ description: 'Group name.' }), { description: 'Names of those groups.' }),
+    externalContactId,
     remoteContactId,
     remoteContactUrl,
     isCrmLinkedContact,

@@ -1,26 +1,26 @@
 import Type from 'typebox'
-import { count, id, instant, words } from '../fields.ts'
+import { count, id, instant, notBlank, words } from '../fields.ts'
+import { limits } from '../limits.ts'
 import { anyProblem, bodyProblem, type Operation } from '../operation.ts'
 import { pageOf, pageQuery, searchText, sortDirection } from '../paging.ts'
 import { source } from './contacts.ts'
 import { IdResult } from './id-result.ts'
 
+const name = Type.String({
+  description: 'Name of the group. Names need not be unique.',
+  minLength: 1,
+  maxLength: 200,
+  ...notBlank,
+  examples: ['Retirement planning'],
+})
+const externalGroupId = (description: string) =>
+  Type.Optional(Type.String({ description, minLength: 1, maxLength: 200, examples: ['crm-4711'] }))
+
 export const GroupInput = Type.Object(
   {
-    name: Type.String({
-      description: 'Name of the group. Names need not be unique.',
-      minLength: 1,
-      maxLength: 200,
-      examples: ['Retirement planning'],
-    }),
-    externalGroupId: Type.Optional(
-      Type.String({
-        description:
-          'Your own id for the group, unique on the account. Creating it again returns the existing group’s id.',
-        minLength: 1,
-        maxLength: 200,
-        examples: ['crm-4711'],
-      }),
+    name,
+    externalGroupId: externalGroupId(
+      'Your own id for the group, unique on the account. Creating it again returns the existing group’s id.',
     ),
   },
   {
@@ -30,6 +30,46 @@ export const GroupInput = Type.Object(
   },
 )
 export type GroupInput = Type.Static<typeof GroupInput>
+
+const GroupUpdate = Type.Object(
+  { name },
+  { $id: 'GroupUpdate', description: 'The new name of a group.', examples: [{ name: 'Retired' }] },
+)
+
+const contactIds = (description: string) =>
+  Type.Optional(
+    Type.Array(id({ description: 'Contact id.' }), {
+      description,
+      maxItems: limits.groupMembers,
+      examples: [[5121]],
+    }),
+  )
+
+const GroupMembersChange = Type.Object(
+  {
+    add: contactIds('Contacts to add. Those already in the group are left as they are.'),
+    remove: contactIds('Contacts to remove. Those not in the group are left as they are.'),
+  },
+  {
+    $id: 'GroupMembersChange',
+    description: 'Contacts to add to the group and to remove from it.',
+    examples: [{ add: [5121] }],
+  },
+)
+
+const GroupMembersResult = Type.Object(
+  {
+    groupId: id({ description: 'Group id.' }),
+    added: count({ description: 'How many contacts were added.' }),
+    removed: count({ description: 'How many contacts were removed.' }),
+    contactCount: count({ description: 'Number of contacts in the group afterwards.' }),
+  },
+  {
+    $id: 'GroupMembersResult',
+    description: 'What changed in the group.',
+    examples: [{ groupId: 2049, added: 1, removed: 0, contactCount: 39 }],
+  },
+)
 
 export const GroupSummary = Type.Object(
   {
@@ -43,7 +83,7 @@ export const GroupSummary = Type.Object(
   },
   {
     $id: 'GroupSummary',
-    description: 'One group in a list.',
+    description: 'One group.',
     examples: [
       {
         groupId: 2049,
@@ -92,10 +132,57 @@ export const searchGroups = {
   query: Type.Object({
     ...pageQuery,
     sortDirection,
-    search: searchText('Part of a group name.', ['retire']),
+    search: searchText('Words of a group name, in any order and spelling.', ['retire']),
+    externalGroupId: externalGroupId('Only the group with this id of yours.'),
   }),
   result: GroupPage,
   problems: anyProblem,
+} as const satisfies Operation
+
+const group = Type.Object({
+  groupId: id({ description: 'Group id returned by a create or a search.', examples: [2049] }),
+})
+
+export const getGroup = {
+  id: 'getGroup',
+  method: 'GET',
+  path: '/core/contact/groups/{groupId}',
+  scope: 'core.contacts.read',
+  tag: 'Groups',
+  summary: 'Get a group',
+  description: 'Returns one group. To list its contacts, search contacts with its groupId.',
+  params: group,
+  result: GroupSummary,
+  problems: [...anyProblem, 'not_found'],
+} as const satisfies Operation
+
+export const updateGroup = {
+  id: 'updateGroup',
+  method: 'PUT',
+  path: '/core/contact/groups/{groupId}',
+  scope: 'core.contacts.write',
+  tag: 'Groups',
+  summary: 'Rename a group',
+  description: 'Gives the group another name. Its contacts and your id for it stay.',
+  params: group,
+  body: GroupUpdate,
+  result: IdResult,
+  problems: [...bodyProblem, 'not_found'],
+} as const satisfies Operation
+
+export const changeGroupMembers = {
+  id: 'changeGroupMembers',
+  method: 'POST',
+  path: '/core/contact/groups/{groupId}/members',
+  scope: 'core.contacts.write',
+  tag: 'Groups',
+  summary: 'Add and remove contacts of a group',
+  description:
+    'Adds contacts to the group and removes others, up to 200 each. If one of them is not in the address book, nothing changes. Repeating the request changes nothing.',
+  params: group,
+  body: GroupMembersChange,
+  result: GroupMembersResult,
+  problems: [...bodyProblem, 'not_found'],
 } as const satisfies Operation
 
 export const deleteGroup = {
@@ -106,8 +193,6 @@ export const deleteGroup = {
   tag: 'Groups',
   summary: 'Delete a group',
   description: 'Deletes the group and its memberships. The contacts are kept.',
-  params: Type.Object({
-    groupId: id({ description: 'Group id returned by a create or a search.', examples: [2049] }),
-  }),
+  params: group,
   problems: [...anyProblem, 'not_found'],
 } as const satisfies Operation

@@ -13,6 +13,13 @@ export function unidentified(): Problem {
   })
 }
 
+export function bornInFuture(): Problem {
+  const message = 'must not be in the future'
+  return new Problem('invalid_request', `birthDate ${message}.`, {
+    details: { errors: [{ path: '/birthDate', message }] },
+  })
+}
+
 export function nowhereToMove(): Problem {
   const message = 'must not be move where the contact has no phone number afterwards'
   return new Problem('invalid_request', `scheduledMessages ${message}.`, {
@@ -25,6 +32,21 @@ export function unknownGroups(positions: readonly number[]): Problem {
   const shown = positions.slice(0, 10)
   return new Problem('invalid_request', `At least one of the groups ${message}.`, {
     details: { errors: shown.map(position => ({ path: `/groupIds/${position}`, message })) },
+  })
+}
+
+/** Paths of contacts that a request names and the address book does not have. */
+export function unknownContacts(paths: readonly string[]): Problem {
+  const message = 'is not a contact of this address book'
+  return new Problem('invalid_request', `At least one of the contacts ${message}.`, {
+    details: { errors: paths.slice(0, 10).map(path => ({ path, message })) },
+  })
+}
+
+export function addedAndRemoved(paths: readonly string[]): Problem {
+  const message = 'is both added and removed'
+  return new Problem('invalid_request', `A contact ${message}.`, {
+    details: { errors: paths.slice(0, 10).map(path => ({ path, message })) },
   })
 }
 

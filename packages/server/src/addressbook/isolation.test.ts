@@ -38,6 +38,9 @@ const calls: [
     'replaceContactGroups with all',
     (client, { contact }) => client.call('PUT', `/contacts/${contact}/groups`, { isSelectAllGroup: true }),
   ],
+  ['getGroup', (client, { group }) => client.call('GET', `/groups/${group}`)],
+  ['updateGroup', (client, { group }) => client.call('PUT', `/groups/${group}`, { name: 'Stolen' })],
+  ['changeGroupMembers', (client, { group }) => client.call('POST', `/groups/${group}/members`, {})],
   ['deleteGroup', (client, { group }) => client.call('DELETE', `/groups/${group}`)],
 ]
 

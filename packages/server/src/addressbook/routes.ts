@@ -11,14 +11,18 @@ import type { FollowPhones } from './contacts/follow-phones.ts'
 import { getContact } from './contacts/get-contact.ts'
 import { replaceGroups } from './contacts/replace-groups.ts'
 import { updateContact } from './contacts/update-contact.ts'
+import { upsertContacts } from './contacts/upsert-contacts.ts'
+import { upsertLinesOf } from './contacts/upsert-line.ts'
 import { noGroupsGiven } from './errors.ts'
+import { changeGroupMembers } from './groups/change-group-members.ts'
 import { createGroup } from './groups/create-group.ts'
 import { deleteGroup } from './groups/delete-group.ts'
+import { getGroup } from './groups/get-group.ts'
+import { renameGroup } from './groups/rename-group.ts'
 import { parseContactSearch } from './search/parse-contact-search.ts'
 import type { RememberedTotals } from './search/remembered-totals.ts'
 import { searchContacts } from './search/search-contacts.ts'
 import { searchGroups } from './search/search-groups.ts'
-import { normalizeSearchText } from './search/search-text.ts'
 import { contactSummaryOf, groupSummaryOf } from './search/summaries.ts'
 import type { Source } from './source.ts'
 import { serveUploads } from './uploads/routes.ts'
@@ -64,6 +68,17 @@ export function serveAddressBook(app: HttpServer, parts: AddressBookParts): void
     }
   })
 
+  route(app, operations.upsertContacts, async input => {
+    const batch = { source: sourceOf(input.caller), lines: upsertLinesOf(input.body.contacts) }
+    const results = await upsertContacts(
+      { database, followPhones },
+      authorOf(input),
+      batch,
+      input.idempotency,
+    )
+    return { results: [...results] }
+  })
+
   route(app, operations.getContact, async ({ caller, params }) =>
     detailOf(await getContact(database, caller.advisorId, params.contactId)),
   )
@@ -85,6 +100,24 @@ export function serveAddressBook(app: HttpServer, parts: AddressBookParts): void
     return { id }
   })
 
+  route(app, operations.getGroup, async ({ caller, params }) =>
+    groupSummaryOf(await getGroup(database, caller.advisorId, params.groupId)),
+  )
+
+  route(app, operations.updateGroup, async input => {
+    const id = input.params.groupId
+    await renameGroup(database, authorOf(input), id, input.body.name)
+    return { id }
+  })
+
+  route(app, operations.changeGroupMembers, async input => {
+    const { groupId } = input.params
+    const { add = [], remove = [] } = input.body
+    const wanted = { groupId, add, remove }
+    const changed = await changeGroupMembers(database, authorOf(input), wanted, input.idempotency)
+    return { groupId, ...changed }
+  })
+
   route(app, operations.deleteGroup, async input => {
     await deleteGroup(database, authorOf(input), input.params.groupId)
     return undefined
@@ -95,20 +128,28 @@ function serveSearches(app: HttpServer, { database, totals }: AddressBookParts):
   const reading = { db: database, totals }
   route(app, operations.searchContacts, async ({ caller, query }) => {
     const { page, pageSize, sortBy, sortDirection } = query
-    const { contacts, total } = await searchContacts(reading, parseContactSearch(caller.advisorId, query))
+    const search = parseContactSearch(caller.advisorId, query)
+    const { contacts, total, nextCursor } = await searchContacts(reading, search)
     return {
       data: contacts.map(contactSummaryOf),
-      pageInfo: { page, pageSize, totalRecord: total, sortDirection, sortBy },
+      pageInfo: {
+        page,
+        pageSize,
+        totalRecord: total,
+        sortDirection,
+        sortBy,
+        ...(nextCursor !== undefined && { nextCursor }),
+      },
     }
   })
 
   route(app, operations.searchGroups, async ({ caller, query }) => {
     const { page, pageSize, sortDirection } = query
     const { advisorId } = caller
-    const search = normalizeSearchText(query.search)
     const { groups, total } = await searchGroups(database, {
       advisorId,
-      search,
+      words: query.search?.split(/\s+/),
+      externalId: query.externalGroupId,
       page,
       pageSize,
       sortDirection,

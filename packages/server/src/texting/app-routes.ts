@@ -3,13 +3,13 @@ import { authorOf } from '../journal/index.ts'
 import { appRoute } from '../platform/http/route.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import { hasStoredResponse } from '../platform/idempotency/has-stored-response.ts'
-import { Problem } from '../platform/problem/problem.ts'
 import { getConsentRequestText } from './asking/get-consent-request-text.ts'
+import { requestConsentOfNew } from './asking/request-consent.ts'
 import { serveConversations } from './conversations/routes.ts'
 import { serveAppSchedules } from './schedules/app-routes.ts'
 import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { sendOrSchedule, type TextingParts } from './send-or-schedule.ts'
-import { findRecipients, refusal } from './sending/find-recipients.ts'
+import { findRecipients, refusal, refuseOtherReach } from './sending/find-recipients.ts'
 import { previewRecipients } from './sending/preview-recipients.ts'
 
 /** Texting routes of the advisor app. */
@@ -23,6 +23,7 @@ export function serveTextingApp(app: HttpServer, parts: TextingParts): void {
     return {
       ...preview,
       refusals: [...preview.refusals],
+      peopleWithoutPhone: [...preview.peopleWithoutPhone],
       recipients: preview.recipients.map(({ phone, memberId, consent, dateTimeMayAsk, people, verdict }) => ({
         phone,
         ...(memberId === null ? {} : { memberId }),
@@ -37,21 +38,20 @@ export function serveTextingApp(app: HttpServer, parts: TextingParts): void {
   appRoute(app, appOperations.sendFromApp, async input => {
     const { body, idempotency, caller, query } = input
     const schedule = requestedSchedule(body)
-    const { phones, withoutPhone, reach } = await findRecipients(database, caller.advisorId, body)
+    const found = await findRecipients(database, caller.advisorId, body)
+    const { phones, withoutPhone } = found
     if (phones.length === 0) throw refusal('', 'has no recipient with a phone number')
-    if (
-      query.reach !== undefined &&
-      query.reach !== reach &&
-      !(await hasStoredResponse(database, idempotency))
-    ) {
-      throw new Problem(
-        'conflict',
-        'The recipients have changed since the preview. Check them and send again.',
-      )
-    }
+    if (!(await hasStoredResponse(database, idempotency))) refuseOtherReach(query.reach, found)
     const send = { author: authorOf(input), phones, text: body.text }
     const result = await sendOrSchedule(parts, { send, idempotency }, schedule)
     return { ...result, withoutPhone }
+  })
+
+  appRoute(app, appOperations.requestConsentFromApp, async input => {
+    const { body, idempotency, caller, query } = input
+    const found = await findRecipients(database, caller.advisorId, body)
+    if (!(await hasStoredResponse(database, idempotency))) refuseOtherReach(query.reach, found)
+    return requestConsentOfNew(database, authorOf(input), found.phones, idempotency)
   })
 
   appRoute(app, appOperations.getConsentRequestText, async ({ caller }) => {

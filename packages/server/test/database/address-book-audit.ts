@@ -105,6 +105,7 @@ export function replay(entries: readonly JournalEntry[]): Book {
     else if (kind === 'contact.groups_replaced') contact.groupIds = facts['groupIds'] as number[]
     else if (kind === 'contact.deleted') delete book.contacts[id]
     else if (kind === 'group.created') book.groups[id] = String(facts['name'])
+    else if (kind === 'group.renamed') book.groups[id] = String(facts['after'])
     else if (kind === 'group.deleted') {
       delete book.groups[id]
       for (const one of Object.values(book.contacts))

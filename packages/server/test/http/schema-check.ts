@@ -1,12 +1,12 @@
 // An independent JSON Schema check, separate from the validators of the product: nothing coerced, no defaults,
 // no unknown fields.
-import { refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false })
 formats.default(ajv)
-ajv.addVocabulary([refusalKeyword, zeroIsAbsentKeyword])
+ajv.addVocabulary([checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword])
 ajv.addKeyword({
   keyword: 'maxTrimmedLength',
   type: 'string',

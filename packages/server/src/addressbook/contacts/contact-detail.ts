@@ -22,6 +22,7 @@ export function detailOf(contact: ContactWithGroups): ContactDetail {
     groupIds,
     customFields: contact.customFields,
     ...known({
+      externalContactId: contact.externalId,
       remoteContactId: remoteId,
       remoteContactUrl: remoteUrl,
       firstName: contact.firstName,

@@ -53,6 +53,11 @@ export const identifyingFields = ['firstName', 'lastName', 'emailAddress', 'phon
 export const isIdentified = (fields: ContactFields): boolean =>
   identifyingFields.some(name => fields[name] !== null)
 
+/** A birthday is not in the future if it has begun anywhere: at the earliest in UTC+14. */
+export function isBornInFuture({ birthDate }: ContactFields, now = Date.now()): boolean {
+  return birthDate !== null && birthDate > new Date(now + 14 * 3_600_000).toISOString().slice(0, 10)
+}
+
 export const changedFields = (before: ContactFields, after: ContactFields): readonly FieldName[] =>
   fieldNames.filter(name => before[name] !== after[name])
 

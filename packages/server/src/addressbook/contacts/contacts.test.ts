@@ -246,6 +246,7 @@ describe('400', () => {
     { lastName: '' },
     { firstName: 'A', phone: '2025550123' },
     { firstName: 'A', phone: '' },
+    { firstName: 'A', birthDate: '2999-05-05' },
     { firstName: 'A', birthDate: '2023-02-29' },
     { firstName: 'A', birthDate: '' },
     { firstName: 'A', gender: 3 },

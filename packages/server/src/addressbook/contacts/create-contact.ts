@@ -8,9 +8,9 @@ import { firstRow } from '../../platform/db/rows.ts'
 import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { runOnce } from '../../platform/idempotency/run-once.ts'
 import { growAddressBook } from '../book.ts'
-import { unidentified } from '../errors.ts'
+import { bornInFuture, unidentified } from '../errors.ts'
 import { type Source, sourceNumber } from '../source.ts'
-import { applyInput, isIdentified, noFields } from './contact-fields.ts'
+import { applyInput, isBornInFuture, isIdentified, noFields } from './contact-fields.ts'
 import { createdEntry } from './created-entry.ts'
 import { emailStatusOf } from './email-status.ts'
 import { fieldValues, insertContact } from './queries.ts'
@@ -32,6 +32,7 @@ export async function createContact(
   const { advisorId } = author
   const fields = applyInput(noFields, input)
   if (!isIdentified(fields)) throw unidentified()
+  if (isBornInFuture(fields)) throw bornInFuture()
   const { phone, emailAddress } = fields
   return inTransaction(database, tx =>
     runOnce(tx, idempotency, async () => {

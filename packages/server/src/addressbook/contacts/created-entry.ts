@@ -8,6 +8,8 @@ interface Created {
   readonly createdAt: Date
   readonly source: Source
   readonly fields: ContactFields
+  /** The partner's own id, if it gave one. */
+  readonly externalContactId?: string
   /** The member for its phone number, if it has one. */
   readonly memberId: number | undefined
 }
@@ -21,6 +23,7 @@ export const createdEntry = (author: Author, created: Created): Entry =>
       identifier: created.identifier,
       source: sourceNumber(created.source),
       fields: knownFields(created.fields),
+      ...(created.externalContactId === undefined ? {} : { externalContactId: created.externalContactId }),
       ...(created.memberId === undefined ? {} : { memberId: created.memberId }),
     },
   })

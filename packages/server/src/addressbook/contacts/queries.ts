@@ -30,6 +30,7 @@ export interface ContactRow extends ContactFields {
   readonly source: number
   readonly emailStatus: number
   readonly unsubscribedAt: Date | null
+  readonly externalId: string | null
   readonly remoteId: string | null
   readonly remoteUrl: string | null
   readonly customFields: ContactDetail['customFields']
@@ -38,7 +39,7 @@ export interface ContactRow extends ContactFields {
 }
 
 const contactColumns = `
-  id, identifier, source, email_status as "emailStatus", unsubscribed_at as "unsubscribedAt", remote_id as "remoteId",
+  id, identifier, external_id as "externalId", source, email_status as "emailStatus", unsubscribed_at as "unsubscribedAt", remote_id as "remoteId",
   remote_url as "remoteUrl", custom_fields as "customFields", created_at as "createdAt", modified_at as "modifiedAt",
   ${fieldNames.map(name => `${columns[name]} as "${name}"`).join(', ')}`
 
@@ -111,18 +112,19 @@ export const insertContacts = statement<
     source: number,
     groupCount: number,
     emailStatuses: readonly number[],
+    externalIds: readonly (string | null)[],
     ...fields: FieldArrays,
   ]
 >(
   'insert_contacts',
   `with given as materialized (
      select nextval('contact_id') as id, create_uuid_v7() as identifier, given.*
-     from unnest($4::smallint[], ${fieldNames.map((name, index) => `$${index + 5}::${arrayTypes[name] ?? 'text[]'}`).join(', ')})
-       with ordinality as given (email_status, ${fieldNames.map(name => columns[name]).join(', ')}, position)
+     from unnest($4::smallint[], $5::text[], ${fieldNames.map((name, index) => `$${index + 6}::${arrayTypes[name] ?? 'text[]'}`).join(', ')})
+       with ordinality as given (email_status, external_id, ${fieldNames.map(name => columns[name]).join(', ')}, position)
    ), added as (
      insert into contact
-       (advisor_id, source, group_count, id, identifier, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
-     select $1, $2, $3, id, identifier, email_status, ${fieldNames.map(name => columns[name]).join(', ')} from given
+       (advisor_id, source, group_count, id, identifier, email_status, external_id, ${fieldNames.map(name => columns[name]).join(', ')})
+     select $1, $2, $3, id, identifier, email_status, external_id, ${fieldNames.map(name => columns[name]).join(', ')} from given
      returning id, created_at
    )
    select id, identifier, created_at as "createdAt" from given join added using (id) order by position`,
@@ -139,6 +141,35 @@ export const updateContactFields = statement<
   `update contact set email_status = $3, modified_at = ${nextModifiedAt},
      ${fieldNames.map((name, index) => `${columns[name]} = $${index + 4}`).join(', ')}
    where advisor_id = $1 and id = $2 returning modified_at as "modifiedAt"`,
+)
+
+export const lockContactRows = statement<ContactRow, [advisorId: number, ids: readonly number[]]>(
+  'lock_contact_rows',
+  `select ${contactColumns} from contact where advisor_id = $1 and id = any($2::bigint[])
+   order by id for no key update`,
+)
+
+export const lockContactsByExternalId = statement<
+  ContactRow & { readonly externalId: string },
+  [advisorId: number, externalIds: readonly string[]]
+>(
+  'lock_contacts_by_external_id',
+  `select ${contactColumns} from contact where advisor_id = $1 and external_id = any($2::text[])
+   order by id for no key update`,
+)
+
+/** The contacts are locked. */
+export const updateContactsFields = statement<
+  { readonly id: number; readonly modifiedAt: Date },
+  [advisorId: number, ids: readonly number[], emailStatuses: readonly number[], ...fields: FieldArrays]
+>(
+  'update_contacts_fields',
+  `update contact set email_status = given.email_status, modified_at = ${nextModifiedAt},
+     ${fieldNames.map(name => `${columns[name]} = given.${columns[name]}`).join(', ')}
+   from unnest($2::bigint[], $3::smallint[], ${fieldNames.map((name, index) => `$${index + 4}::${arrayTypes[name] ?? 'text[]'}`).join(', ')})
+     as given (id, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
+   where contact.advisor_id = $1 and contact.id = given.id
+   returning contact.id, modified_at as "modifiedAt"`,
 )
 
 export const deleteContactRow = statement<{ readonly deletedAt: Date }, ContactKey>(

@@ -6,8 +6,8 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { touchAddressBook } from '../book.ts'
-import { noContact, nowhereToMove, unidentified } from '../errors.ts'
-import { applyInput, changedFields, isIdentified, pickFields } from './contact-fields.ts'
+import { bornInFuture, noContact, nowhereToMove, unidentified } from '../errors.ts'
+import { applyInput, changedFields, isBornInFuture, isIdentified, pickFields } from './contact-fields.ts'
 import { emailStatusOf } from './email-status.ts'
 import type { FollowedSchedule, FollowPhones } from './follow-phones.ts'
 import { fieldValues, lockContact, updateContactFields } from './queries.ts'
@@ -34,6 +34,8 @@ export async function updateContact(
     const after = applyInput(before, input)
     if (!isIdentified(after)) throw unidentified()
     const changed = changedFields(before, after)
+    // A contact that already has such a date, from an import, can still be changed otherwise.
+    if (changed.includes('birthDate') && isBornInFuture(after)) throw bornInFuture()
     const { phone, emailAddress } = after
     if (scheduledMessages === 'move' && phone === null) throw nowhereToMove()
     if (changed.length === 0) return []

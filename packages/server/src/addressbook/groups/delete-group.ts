@@ -5,14 +5,14 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { closeGroups, shrinkAddressBook } from '../book.ts'
 import { noGroup } from '../errors.ts'
-import { deleteGroupRow, emptyGroup, lockGroupToDelete } from './queries.ts'
+import { deleteGroupRow, emptyGroup, lockGroup } from './queries.ts'
 
 /** Removes the group and its memberships; the contacts stay. Earlier journal entries tell who was in it. */
 export async function deleteGroup(database: Database, author: Author, groupId: number): Promise<void> {
   const { advisorId } = author
   await inTransaction(database, async tx => {
     await closeGroups(tx, [advisorId])
-    const [group] = await lockGroupToDelete(tx, [advisorId, groupId])
+    const [group] = await lockGroup(tx, [advisorId, groupId])
     if (!group) throw noGroup()
     await emptyGroup(tx, [advisorId, groupId])
     const deleted = firstRow(await deleteGroupRow(tx, [advisorId, groupId]), 'the locked group')

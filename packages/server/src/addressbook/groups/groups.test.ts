@@ -57,6 +57,91 @@ describe('200: a group', () => {
   })
 })
 
+describe('200: one group', () => {
+  it('is found by id and by external id', async () => {
+    const id = await newGroup('Golf', 'crm-1')
+    await newGroup('Golf', 'crm-2')
+    const answer = await client.call('GET', `/groups/${id}`)
+    expect(JSON.parse(answer.body)).toMatchObject({ groupId: id, name: 'Golf', externalId: 'crm-1' })
+    const listed = await client.call('GET', '/groups?externalGroupId=crm-1')
+    expect(JSON.parse(listed.body)).toMatchObject({
+      data: [{ groupId: id }],
+      pageInfo: { totalRecord: 1 },
+    })
+    const past = await client.call('GET', '/groups?externalGroupId=crm-1&page=9')
+    expect(JSON.parse(past.body)).toMatchObject({ data: [], pageInfo: { totalRecord: 1 } })
+  })
+
+  it('is renamed, which the journal records once', async () => {
+    const id = await newGroup('Golf', 'crm-1')
+    for (const name of ['Tennis', 'Tennis']) {
+      expect(await client.call('PUT', `/groups/${id}`, { name })).toMatchObject({ status: 200 })
+    }
+    expect(await groups()).toMatchObject([{ name: 'Tennis', external_id: 'crm-1' }])
+    const { rows } = await database.query<object>(
+      `select entry -> 'facts' as facts from journal where advisor_id = $1 and kind = 'group.renamed'`,
+      [client.advisorId],
+    )
+    expect(rows).toEqual([{ facts: { before: 'Golf', after: 'Tennis' } }])
+  })
+
+  it('takes and loses many members at once, and the journal says so for each', async () => {
+    const [id, other] = [await newGroup('Golf'), await newGroup('Tennis')]
+    const [a, b, c] = [await newContact(), await newContact(), await newContact()]
+    await replace(a, { groupIds: [other] })
+    const change = async (body: object) =>
+      JSON.parse((await client.call('POST', `/groups/${id}/members`, body)).body) as object
+    expect(await change({ add: [a, b, b] })).toEqual({ groupId: id, added: 2, removed: 0, contactCount: 2 })
+    expect(await change({ add: [a, c], remove: [b] })).toEqual({
+      groupId: id,
+      added: 1,
+      removed: 1,
+      contactCount: 2,
+    })
+    expect(await change({ remove: [b] })).toEqual({ groupId: id, added: 0, removed: 0, contactCount: 2 })
+    expect(await groupsOf(a)).toEqual([id, other])
+    expect(await groupsOf(b)).toEqual([])
+    const { rows } = await database.query<object>(
+      `select entry -> 'subject' -> 'id' as id, entry -> 'facts' -> 'joined' as joined, entry -> 'facts' -> 'left' as left
+       from journal where advisor_id = $1 and kind = 'contact.groups_replaced' order by id`,
+      [client.advisorId],
+    )
+    expect(rows).toHaveLength(5)
+    expect(rows).toContainEqual({ id: b, joined: [], left: [id] })
+  })
+})
+
+describe('400: members', () => {
+  it('that are unknown, or both added and removed, change nothing', async () => {
+    const id = await newGroup('Golf')
+    const contact = await newContact()
+    const stranger = await (await server.welcome()).create('/contacts', { firstName: 'Ann' })
+    for (const body of [
+      { add: [contact, stranger] },
+      { add: [contact], remove: [999] },
+      { add: [contact], remove: [contact] },
+      { add: Array.from({ length: 201 }, (_, index) => index + 1) },
+    ]) {
+      const answer = await client.call('POST', `/groups/${id}/members`, body)
+      expectProblem(answer, { status: 400, code: 'invalid_request' })
+    }
+    expect(await groupsOf(contact)).toEqual([])
+  })
+
+  it('a blank name is refused', async () => {
+    const id = await newGroup('Golf')
+    for (const [method, path] of [
+      ['POST', '/groups'],
+      ['PUT', `/groups/${id}`],
+    ] as const) {
+      expectProblem(await client.call(method, path, { name: ' \t' }), {
+        status: 400,
+        code: 'invalid_request',
+      })
+    }
+  })
+})
+
 describe('200: memberships', () => {
   it('are replaced as a whole; repeated ids count once', async () => {
     const contact = await newContact()

@@ -53,8 +53,9 @@ interface GroupRow {
   readonly contactCount: number
 }
 
-export const lockGroupToDelete = statement<GroupRow, GroupKey>(
-  'lock_group_to_delete',
+/** Also waits for those who are adding contacts to it. */
+export const lockGroup = statement<GroupRow, GroupKey>(
+  'lock_group',
   `select name, external_id as "externalId", source, contact_count as "contactCount"
    from contact_group where advisor_id = $1 and id = $2 for update`,
 )
@@ -90,6 +91,64 @@ export const changeMemberships = statement<
    set group_count = group_count + cardinality($3::bigint[]) - cardinality($4::bigint[]),
      modified_at = greatest(modified_at, statement_timestamp())
    where advisor_id = $1 and id = $2 returning modified_at as "modifiedAt"`,
+)
+
+/** Returns no row if the name is the same. */
+export const renameGroupRow = statement<{ readonly modifiedAt: Date }, [...GroupKey, name: string]>(
+  'rename_group',
+  `update contact_group set name = $3, modified_at = greatest(modified_at, statement_timestamp())
+   where advisor_id = $1 and id = $2 and name <> $3 returning modified_at as "modifiedAt"`,
+)
+
+export const lockContacts = statement<
+  { readonly id: number },
+  [advisorId: number, contactIds: readonly number[]]
+>(
+  'lock_contacts',
+  `select id from contact where advisor_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+)
+
+export interface ChangedMember {
+  readonly contactId: number
+  readonly identifier: string
+  readonly modifiedAt: Date
+  readonly hasJoined: boolean
+}
+
+/** Adds and removes members and updates all counters. The gate is closed, the group and all contacts are locked. */
+export const changeMembersOfGroup = statement<
+  ChangedMember,
+  [...GroupKey, added: readonly number[], removed: readonly number[]]
+>(
+  'change_members_of_group',
+  `with gone as (
+     delete from membership where advisor_id = $1 and group_id = $2 and contact_id = any($4::bigint[])
+     returning contact_id, false as has_joined
+   ), come as (
+     insert into membership (advisor_id, contact_id, group_id) select $1, unnest($3::bigint[]), $2
+     on conflict do nothing returning contact_id, true as has_joined
+   ), changed as (
+     select * from gone union all select * from come
+   ), counted as (
+     update contact_group
+     set contact_count = contact_count + (select count(*) from come) - (select count(*) from gone),
+       modified_at = greatest(modified_at, statement_timestamp())
+     where advisor_id = $1 and id = $2 and exists (select from changed)
+   )
+   update contact
+   set group_count = group_count + case when has_joined then 1 else -1 end,
+     modified_at = greatest(modified_at, statement_timestamp())
+   from changed where contact.advisor_id = $1 and contact.id = changed.contact_id
+   returning contact.id as "contactId", identifier, modified_at as "modifiedAt", has_joined as "hasJoined"`,
+)
+
+export const groupIdsOfContacts = statement<
+  { readonly contactId: number; readonly groupIds: number[] },
+  [advisorId: number, contactIds: readonly number[]]
+>(
+  'group_ids_of_contacts',
+  `select contact_id as "contactId", array_agg(group_id order by group_id) as "groupIds"
+   from membership where advisor_id = $1 and contact_id = any($2::bigint[]) group by contact_id`,
 )
 
 /** Adds contacts that were just created with this group already counted. The group is locked. */

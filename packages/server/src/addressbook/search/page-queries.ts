@@ -19,9 +19,11 @@ export type ContactOrder = keyof typeof sortColumns
 
 export interface ContactFilter {
   readonly advisorId: number
-  readonly search: string | undefined
+  /** All of them, each anywhere. */
+  readonly words: readonly string[] | undefined
   readonly groupId: number | undefined
   readonly phone: string | undefined
+  readonly externalId: string | undefined
   readonly modifiedSince: Date | undefined
 }
 
@@ -36,13 +38,22 @@ export interface SummaryRow {
   readonly source: number
   readonly groupCount: number
   readonly groupNames: readonly string[]
+  readonly externalId: string | null
   readonly remoteId: string | null
   readonly remoteUrl: string | null
   readonly createdAt: Date
   readonly modifiedAt: Date
   readonly phone: string | null
+  /** What it is sorted by, as text. */
+  readonly sortKey: string
   /** The member with that number; null without a number. */
   readonly texting: { readonly memberId: number; readonly consent: ConsentState } | null
+}
+
+/** A position in the sorted book: that of the last contact of a page. */
+export interface ContactCursor {
+  readonly key: string
+  readonly id: number
 }
 
 interface Sql {
@@ -50,12 +61,11 @@ interface Sql {
   readonly values: unknown[]
 }
 
-/** Ends with the column's own collation: with another one the trigram index is not used. */
-const holds = (pattern: string): string =>
-  `contact.search_text like (lower(${pattern} collate "und-x-icu") collate "default")`
+/** One condition per word: the trigram index does not support "like all". */
+const holds = (pattern: string): string => `contact.search_text like fold_text(${pattern})`
 
 /** The condition for all matching rows, and its values. */
-function conditionOf({ advisorId, search, groupId, phone, modifiedSince }: ContactFilter): Sql {
+function conditionOf({ advisorId, words, groupId, phone, externalId, modifiedSince }: ContactFilter): Sql {
   const values: unknown[] = [advisorId]
   const conditions = ['contact.advisor_id = $1']
   const add = (value: unknown, condition: (parameter: string) => string): void => {
@@ -63,7 +73,7 @@ function conditionOf({ advisorId, search, groupId, phone, modifiedSince }: Conta
     values.push(value)
     conditions.push(condition(`$${values.length}`))
   }
-  add(search === undefined ? undefined : containing(search), holds)
+  for (const word of words ?? []) add(containing(word), holds)
   add(
     groupId,
     group => `exists (
@@ -73,11 +83,12 @@ function conditionOf({ advisorId, search, groupId, phone, modifiedSince }: Conta
     )`,
   )
   add(phone, number => `contact.phone = ${number}`)
+  add(externalId, id => `contact.external_id = ${id}`)
   add(modifiedSince, instant => `contact.modified_at >= ${instant}`)
   return { text: conditions.join(' and '), values }
 }
 
-interface Sort {
+export interface Sort {
   readonly by: ContactOrder
   readonly isDescending: boolean
 }
@@ -104,14 +115,14 @@ export async function contactPage(
  */
 export async function pageByWalk(
   db: Queryable,
-  filter: Pick<ContactFilter, 'advisorId' | 'groupId' | 'search'>,
+  filter: Pick<ContactFilter, 'advisorId' | 'groupId' | 'words'>,
   sort: Sort,
   { slice, walk }: { readonly slice: Slice; readonly walk: Walk },
 ): Promise<SummaryRow[]> {
-  const { advisorId, groupId, search } = filter
+  const { advisorId, groupId, words } = filter
   const values: unknown[] = [advisorId, walk.reach]
   const conditions: string[] = []
-  if (search !== undefined) conditions.push(holds(`$${values.push(containing(search))}`))
+  for (const word of words ?? []) conditions.push(holds(`$${values.push(containing(word))}`))
   if (groupId !== undefined) {
     const group = `$${values.push(groupId)}`
     conditions.push(
@@ -125,7 +136,7 @@ export async function pageByWalk(
   const inAny = groupId !== undefined && sort.by === 'groupCount' ? 'and contact.group_count > 0' : ''
   const keys = `
     select contact.id from (
-      select contact.id, contact.${sortColumns[sort.by]} ${search === undefined ? '' : ', contact.search_text'}
+      select contact.id, contact.${sortColumns[sort.by]} ${words === undefined ? '' : ', contact.search_text'}
       from contact where contact.advisor_id = $1 ${inAny} order by ${orderOf(sort, slice)} limit $2
     ) as contact where ${conditions.join(' and ')}`
   return summaries(db, { keys, values }, sort, slice)
@@ -150,7 +161,7 @@ export async function foundPage(
       select contact.id from found as contact
       order by ${order} limit $${values.length + 1} offset $${values.length + 2}
     )
-    select counted.total, counted.revision, ${summaryColumns}
+    select counted.total, counted.revision, ${summaryColumns}, ${sortKeyOf(sort)}
     from (
       select count(*) as total, (select revision from address_book where advisor_id = $1) as revision from found
     ) as counted
@@ -164,6 +175,46 @@ export async function foundPage(
   return { contacts: rows.filter(row => row.id !== null), total, revision }
 }
 
+function sortKeyOf({ by }: Sort): string {
+  const column = `contact.${sortColumns[by]}`
+  const text =
+    sortTypes[by] === 'timestamptz'
+      ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      : `${column}::text`
+  return `${text} as "sortKey"`
+}
+
+const sortTypes: Partial<Record<ContactOrder, string>> = {
+  emailStatus: 'smallint',
+  groupCount: 'integer',
+  source: 'smallint',
+  dateTimeCreated: 'timestamptz',
+  dateTimeModified: 'timestamptz',
+}
+
+/**
+ * What follows a position. The whole book is read in the order of its index; the matches of a filter are collected first, for the
+ * same reason as in foundPage.
+ */
+export async function pageAfter(
+  db: Queryable,
+  filter: ContactFilter,
+  sort: Sort,
+  { after, limit }: { readonly after: ContactCursor; readonly limit: number },
+): Promise<SummaryRow[]> {
+  const { text: condition, values } = conditionOf(filter)
+  const position = [...values, after.key, after.id]
+  const [key, id] = [`$${values.length + 1}::${sortTypes[sort.by] ?? 'text'}`, `$${values.length + 2}`]
+  const follows = `(contact.${sortColumns[sort.by]}, contact.id) ${sort.isDescending ? '<' : '>'} (${key}, ${id})`
+  const isFiltered = filter.words !== undefined || filter.groupId !== undefined
+  const keys = isFiltered
+    ? `select contact.id from (
+         select contact.id, contact.${sortColumns[sort.by]} from contact where ${condition} offset 0
+       ) as contact where ${follows}`
+    : `select contact.id from contact where ${condition} and ${follows}`
+  return summaries(db, { keys, values: position }, sort, { limit, offset: 0, isReversed: false })
+}
+
 function orderOf(sort: Sort, { isReversed }: Pick<Slice, 'isReversed'>): string {
   const direction = sort.isDescending === isReversed ? 'asc' : 'desc'
   return `contact.${sortColumns[sort.by]} ${direction}, contact.id ${direction}`
@@ -173,7 +224,7 @@ const summaryColumns = `
   contact.id, contact.identifier, contact.full_name as "fullName", contact.first_name as "firstName",
   contact.last_name as "lastName", contact.email_address as "emailAddress",
   contact.email_status as "emailStatus", contact.source, contact.group_count as "groupCount",
-  contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
+  contact.external_id as "externalId", contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
   contact.modified_at as "modifiedAt", contact.phone, (
     select json_build_object('memberId', member.id, 'consent', member.consent)
     from member where member.advisor_id = $1 and member.phone = contact.phone
@@ -198,7 +249,7 @@ async function summaries(
     with page as materialized (
       ${keys} order by ${order} limit $${values.length + 1} offset $${values.length + 2}
     )
-    select ${summaryColumns}
+    select ${summaryColumns}, ${sortKeyOf(sort)}
     from page join contact on contact.advisor_id = $1 and contact.id = page.id
     order by ${order}`
   const { rows } = await db.query<SummaryRow>({ text, values: [...values, limit, offset] })

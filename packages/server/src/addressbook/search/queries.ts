@@ -35,21 +35,44 @@ export interface GroupRow {
   readonly modifiedAt: Date
 }
 
-type GroupPage = [advisorId: number, pattern: string, limit: number, offset: number]
+/** Folded once per search. */
+const holdsWords = `($2::text[] is null or fold_text(name) like all (
+  array(select fold_text(word) from unnest($2::text[]) as word)
+))`
+
+type Patterns = readonly string[] | null
+type GroupPage = [
+  advisorId: number,
+  patterns: Patterns,
+  externalId: string | null,
+  limit: number,
+  offset: number,
+]
+
+const hasExternalId = '($3::text is null or external_id = $3)'
+
+const groupColumns = `id, external_id as "externalId", name, source, contact_count as "contactCount",
+  created_at as "createdAt", modified_at as "modifiedAt"`
+
+export const groupRow = statement<GroupRow, [advisorId: number, groupId: number]>(
+  'group_row',
+  `select ${groupColumns} from contact_group where advisor_id = $1 and id = $2`,
+)
 
 const groupPage = (direction: 'asc' | 'desc') =>
   statement<GroupRow, GroupPage>(
     `group_page_${direction}`,
-    `select id, external_id as "externalId", name, source, contact_count as "contactCount",
-       created_at as "createdAt", modified_at as "modifiedAt"
-     from contact_group where advisor_id = $1 and sort_name like lower($2 collate "und-x-icu")
-     order by sort_name ${direction}, id ${direction} limit $3 offset $4`,
+    `select ${groupColumns}
+     from contact_group where advisor_id = $1 and ${holdsWords} and ${hasExternalId}
+     order by sort_name ${direction}, id ${direction} limit $4 offset $5`,
   )
 
 export const groupPages = { asc: groupPage('asc'), desc: groupPage('desc') }
 
-export const countGroups = statement<{ total: number }, [advisorId: number, pattern: string]>(
+export const countGroups = statement<
+  { total: number },
+  [advisorId: number, patterns: Patterns, externalId: string | null]
+>(
   'count_groups',
-  `select count(*) as total from contact_group
-   where advisor_id = $1 and sort_name like lower($2 collate "und-x-icu")`,
+  `select count(*) as total from contact_group where advisor_id = $1 and ${holdsWords} and ${hasExternalId}`,
 )

@@ -27,5 +27,5 @@ export class RememberedTotals {
   }
 }
 
-const keyOf = ({ advisorId, search, groupId, phone, modifiedSince }: ContactFilter): string =>
-  JSON.stringify([advisorId, search, groupId, phone, modifiedSince])
+const keyOf = ({ advisorId, words, groupId, phone, externalId, modifiedSince }: ContactFilter): string =>
+  JSON.stringify([advisorId, words, groupId, phone, externalId, modifiedSince])

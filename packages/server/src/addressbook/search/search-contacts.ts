@@ -1,10 +1,13 @@
 import type { Queryable } from '../../platform/db/pool.ts'
+import { contactCursorOf } from './contact-cursor.ts'
 import {
+  type ContactCursor,
   type ContactFilter,
   type ContactOrder,
   contactPage,
   countContacts,
   foundPage,
+  pageAfter,
   pageByWalk,
   type SummaryRow,
 } from './page-queries.ts'
@@ -15,6 +18,8 @@ import { offsetOf, type Slice, sliceOf, totalShownBy } from './slice.ts'
 
 export interface ContactSearch {
   readonly filter: ContactFilter
+  /** Continues after this contact; the page number is then ignored. */
+  readonly after: ContactCursor | undefined
   readonly page: number
   readonly pageSize: number
   readonly sortBy: ContactOrder
@@ -24,6 +29,7 @@ export interface ContactSearch {
 interface FoundContacts {
   readonly contacts: readonly SummaryRow[]
   readonly total: number
+  readonly nextCursor: string | undefined
 }
 
 interface Reading {
@@ -38,8 +44,37 @@ interface Known {
   readonly walk?: (slice: Slice) => Walk | undefined
 }
 
-/** A page of an advisor's contacts, with the total count. */
+/** A page of an advisor's contacts, with the total count and where to go on. */
 export async function searchContacts(reading: Reading, search: ContactSearch): Promise<FoundContacts> {
+  const { after } = search
+  if (after) return searchAfter(reading, search, after)
+  const { contacts, total } = await searchPage(reading, search)
+  // Whenever the page is full: the total may be from just before somebody was added.
+  const last = contacts.length === search.pageSize ? contacts.at(-1) : undefined
+  return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
+}
+
+async function searchAfter(
+  reading: Reading,
+  search: ContactSearch,
+  after: ContactCursor,
+): Promise<FoundContacts> {
+  const { db } = reading
+  const { filter, pageSize, sortBy, sortDirection } = search
+  const sort = { by: sortBy, isDescending: sortDirection === 'desc' }
+  // One more than shown tells whether anything follows.
+  const rows = await pageAfter(db, filter, sort, { after, limit: pageSize + 1 })
+  const known = (await keptTotal(db, filter)) ?? (await rememberedTotal(reading, filter))
+  const total = known?.total ?? (await countedTotal(reading, filter))
+  const contacts = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? contacts.at(-1) : undefined
+  return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
+}
+
+async function searchPage(
+  reading: Reading,
+  search: ContactSearch,
+): Promise<Omit<FoundContacts, 'nextCursor'>> {
   const { db, totals } = reading
   const { filter, sortBy, sortDirection } = search
   const known = (await keptTotal(db, filter)) ?? (await rememberedTotal(reading, filter))
@@ -53,7 +88,7 @@ export async function searchContacts(reading: Reading, search: ContactSearch): P
     const isWhole = contacts.length === Math.min(slice.limit, known.total - slice.offset)
     if (isWhole) return { contacts, total: known.total }
   }
-  if (filter.search !== undefined) {
+  if (filter.words !== undefined) {
     const range = { limit: search.pageSize, offset: offsetOf(search) }
     const { contacts, total, revision } = await foundPage(db, filter, sort, range)
     if (revision !== null) totals.remember(filter, { total, revision })
@@ -64,10 +99,12 @@ export async function searchContacts(reading: Reading, search: ContactSearch): P
   return { contacts, total }
 }
 
+const isUnset = (others: object): boolean => Object.values(others).every(value => value === undefined)
+
 /** The total if writes maintain it: for the whole book and for one group. */
 async function keptTotal(db: Queryable, filter: ContactFilter): Promise<Known | undefined> {
-  const { advisorId, groupId, search, phone, modifiedSince } = filter
-  if (search !== undefined || phone !== undefined || modifiedSince !== undefined) return undefined
+  const { advisorId, groupId, words, ...others } = filter
+  if (words !== undefined || !isUnset(others)) return undefined
   if (groupId === undefined) {
     const [book] = await keptContactTotal(db, [advisorId])
     return { total: book?.total ?? 0 }
@@ -81,11 +118,11 @@ async function keptTotal(db: Queryable, filter: ContactFilter): Promise<Known | 
 async function rememberedTotal({ db, totals }: Reading, filter: ContactFilter): Promise<Known | undefined> {
   const remembered = totals.recall(filter)
   if (!remembered) return undefined
-  const { advisorId, search, phone, modifiedSince } = filter
+  const { advisorId, words, groupId: _, ...others } = filter
   const [book] = await bookRevision(db, [advisorId])
   if (book?.revision !== remembered.revision) return undefined
   const { total } = remembered
-  const isByText = search !== undefined && phone === undefined && modifiedSince === undefined
+  const isByText = words !== undefined && isUnset(others)
   if (!isByText) return { total }
   return { total, walk: slice => textWalkOf(slice, { matches: total, book: book.contactCount }) }
 }

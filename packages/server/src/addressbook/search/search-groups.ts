@@ -5,7 +5,8 @@ import { sliceOf, totalShownBy } from './slice.ts'
 
 interface GroupSearch {
   readonly advisorId: number
-  readonly search: string | undefined
+  readonly words: readonly string[] | undefined
+  readonly externalId: string | undefined
   readonly page: number
   readonly pageSize: number
   readonly sortDirection: 'asc' | 'desc'
@@ -19,14 +20,15 @@ interface FoundGroups {
 /** A page of an advisor's groups by name, with the total count. */
 export async function searchGroups(db: Queryable, search: GroupSearch): Promise<FoundGroups> {
   const { advisorId, sortDirection } = search
-  const pattern = containing(search.search ?? '')
+  const patterns = search.words?.map(containing) ?? null
+  const externalId = search.externalId ?? null
   const { limit, offset } = sliceOf(search, undefined)
-  const groups = await groupPages[sortDirection](db, [advisorId, pattern, limit, offset])
+  const groups = await groupPages[sortDirection](db, [advisorId, patterns, externalId, limit, offset])
   const shown = totalShownBy(search, groups.length)
   if (shown !== undefined) return { groups, total: shown }
   const [counted] =
-    search.search === undefined
+    patterns === null && externalId === null
       ? await keptGroupTotal(db, [advisorId])
-      : await countGroups(db, [advisorId, pattern])
+      : await countGroups(db, [advisorId, patterns, externalId])
   return { groups, total: counted?.total ?? 0 }
 }

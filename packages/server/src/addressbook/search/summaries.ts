@@ -29,6 +29,7 @@ export function contactSummaryOf(contact: SummaryRow): ContactSummary {
       lastName: contact.lastName,
       email: contact.emailAddress,
       phone: contact.phone,
+      externalContactId: contact.externalId,
       remoteContactId: contact.remoteId,
       remoteContactUrl: contact.remoteUrl,
     }),

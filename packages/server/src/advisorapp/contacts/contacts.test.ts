@@ -83,7 +83,8 @@ describe('200: contacts in the app', () => {
       phone,
       people: [{ contactId: partner, fullName: 'Ben' }],
       consent: 'accepted',
-      texts: 2,
+      // The request, the YES and its confirmation.
+      texts: 3,
       scheduled: 1,
       dateTimeNext: new Date(deliveryDate).toISOString(),
     })

@@ -7,7 +7,13 @@ import { fingerprint } from '../idempotency/fingerprint.ts'
 import { type Idempotency, withoutIdempotency } from '../idempotency/idempotency.ts'
 import { nothingHere } from '../problem/nothing-here.ts'
 import { Problem } from '../problem/problem.ts'
-import { bodyValidator, textValidator, withoutNames, withoutRequired } from '../problem/validation.ts'
+import {
+  bodyValidator,
+  textValidator,
+  withoutLines,
+  withoutNames,
+  withoutRequired,
+} from '../problem/validation.ts'
 import { passGuard } from './guard.ts'
 import { queryProblem } from './query-string.ts'
 import type { HttpServer } from './server.ts'
@@ -110,7 +116,7 @@ function bind(app: HttpServer, operation: Operation | AppOperation, { base, ente
   const part = (schema: TSchema | undefined): object | undefined => schema && (withoutNames(schema) as object)
   const params = part(operation.params)
   const querystring = part(operation.query)
-  const body = part(operation.body)
+  const body = withoutLines(part(operation.body)) as object | undefined
   const result = part(operation.result)
   // The operation may have gained fields since the response was stored.
   const stored = result && (withoutRequired(result) as Record<string, unknown>)

@@ -1,4 +1,4 @@
-import { refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { absentMembers } from './absent-members.ts'
@@ -18,7 +18,7 @@ const ajv = new Ajv2020({
   verbose: true, // includes the schema of the field, which may hold our own wording
 })
 formats.default(ajv, ['date', 'date-time', 'uri', 'uuid'])
-ajv.addVocabulary([refusalKeyword, zeroIsAbsentKeyword])
+ajv.addVocabulary([refusalKeyword, zeroIsAbsentKeyword, checkedByLineKeyword])
 ajv.addKeyword({
   keyword: 'maxTrimmedLength',
   type: 'string',
@@ -28,6 +28,17 @@ ajv.addKeyword({
 
 /** The schema without the ids that OpenAPI hoists: the validator rejects a repeated $id. */
 export const withoutNames = (schema: unknown): unknown => without(['$id', 'examples'], schema)
+
+/** The schema of a request, where a list whose items have results of their own may hold anything. */
+export function withoutLines(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutLines)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== 'items' || !(checkedByLineKeyword in schema))
+      .map(([key, value]) => [key, withoutLines(value)]),
+  )
+}
 
 /** The schema with every field optional. */
 export const withoutRequired = (schema: unknown): unknown => without(['required'], schema)

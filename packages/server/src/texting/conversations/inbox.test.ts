@@ -243,8 +243,10 @@ describe('200: search', () => {
     expect(await found('al')).toEqual([john, maria])
     expect(await found(maria.slice(3))).toEqual([maria])
     expect(await found(nobody)).toEqual([nobody])
+    expect(await found(`(${nobody.slice(2, 5)}) ${nobody.slice(5, 8)}-${nobody.slice(8)}`)).toEqual([nobody])
+    expect(await found('Álvarez léo')).toEqual([maria])
     expect(await found('%')).toEqual([])
-    expect(await found('alvarez-')).toEqual([])
+    expect(await found('alvarez-qq')).toEqual([])
     expect((await all({ search: 'alvar', limit: 1 })).map(({ phone }) => phone)).toEqual([john, maria])
   })
 

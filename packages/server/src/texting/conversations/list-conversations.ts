@@ -1,4 +1,4 @@
-import { normalizeSearchText } from '../../addressbook/index.ts'
+import { searchWordsOf } from '../../addressbook/index.ts'
 import { containing } from '../../platform/db/like.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
@@ -43,7 +43,7 @@ export async function listConversations(
   advisorId: number,
   { filter, search, cursor, limit }: Wanted,
 ): Promise<FoundConversations> {
-  const words = normalizeSearchText(search)
+  const words = searchWordsOf(search)
   // Fetch one extra row to see whether there is a next page.
   const keys = await keysOf[filter](db, { advisorId, words, cursor, limit: limit + 1 })
   const shown = keys.slice(0, limit)
@@ -54,7 +54,7 @@ export async function listConversations(
 
 interface Looked {
   readonly advisorId: number
-  readonly words: string | undefined
+  readonly words: readonly string[] | undefined
   readonly cursor: string | undefined
   readonly limit: number
 }
@@ -65,7 +65,7 @@ const byPosition =
   (query: typeof keysOfUnread): FindKeys =>
   async (db, { advisorId, words, cursor, limit }) => {
     const [before = farthest] = positionOf(cursor, [farthest])
-    const rows = await query(db, [advisorId, before, patternOf(words), limit])
+    const rows = await query(db, [advisorId, before, patternsOf(words), limit])
     return rows.map(({ memberId, position }) => ({ memberId, position: [position] }))
   }
 
@@ -83,7 +83,7 @@ function byTime(query: typeof keysOfAwaiting): FindKeys {
     const rows = await query(db, [
       advisorId,
       beforeId,
-      patternOf(words),
+      patternsOf(words),
       limit,
       new Date(Math.min(beforeMs, farthestMs)),
     ])
@@ -91,8 +91,8 @@ function byTime(query: typeof keysOfAwaiting): FindKeys {
   }
 }
 
-const patternOf = (words: string | undefined): string | null =>
-  words === undefined ? null : containing(words)
+const patternsOf = (words: readonly string[] | undefined): readonly string[] | null =>
+  words?.map(containing) ?? null
 
 /** Above this many matching contacts, scanning the conversations is faster than starting from the contacts. */
 const foundMax = 5_000
@@ -108,18 +108,19 @@ const textsPerPersonMax = 50
 
 async function latestFirst(
   db: Queryable,
-  page: [advisorId: number, before: number, pattern: string | null, limit: number],
-  words: string | undefined,
+  page: [advisorId: number, before: number, patterns: readonly string[] | null, limit: number],
+  words: readonly string[] | undefined,
 ) {
-  const [advisorId, before, pattern, limit] = page
-  const isIndexed = words !== undefined && pattern !== null && [...words].length >= indexedCharacters
+  const [advisorId, before, patterns, limit] = page
+  const isIndexed = patterns !== null && words?.some(word => [...word].length >= indexedCharacters) === true
   if (isIndexed) {
-    const found = await keysBySearch(db, [advisorId, before, pattern, limit], { number: words, foundMax })
+    const isNumber = words.every(word => /^\d+$/.test(word))
+    const found = await keysBySearch(db, [advisorId, before, patterns, limit], { isNumber, foundMax })
     if (found) return found
   }
-  const latest = await keysByWalk(db, [...page, pattern === null ? walked.forAll : walked.forWords])
+  const latest = await keysByWalk(db, [...page, patterns === null ? walked.forAll : walked.forWords])
   if (latest.length === limit) return latest
   const [{ texts, people } = { texts: 0, people: 0 }] = await sampleTexts(db, [advisorId])
   if (texts > textsPerPersonMax * people) return keysByMember(db, page)
-  return isIndexed ? keysAmongFound(db, [advisorId, before, pattern, limit]) : keysByReading(db, page)
+  return isIndexed ? keysAmongFound(db, [advisorId, before, patterns, limit]) : keysByReading(db, page)
 }

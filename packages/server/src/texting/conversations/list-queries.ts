@@ -10,31 +10,30 @@ interface KeyRow {
   readonly position: number
 }
 
-/** Ends with the column's own collation: with another one the trigram index is not used. */
-const pattern = (parameter: string): string =>
-  `(lower(${parameter}::text collate "und-x-icu") collate "default")`
+/** The patterns as they are compared; null without a search. */
+const folded = '(select array_agg(fold_text(word)) from unnest($3::text[]) as word)'
 
-type Page = [advisorId: number, before: number, pattern: string | null, limit: number]
+type Page = [advisorId: number, before: number, patterns: readonly string[] | null, limit: number]
 
 /** Scans the latest texts, up to a limit. */
 export const keysByWalk = statement<KeyRow, [...Page, walked: number]>(
   'conversations_by_walk',
   `select member_id as "memberId", message_id as position
-   from walk_conversations($1, $2, ${pattern('$3')}, $5, $4) order by message_id desc`,
+   from walk_conversations($1, $2, ${folded}, $5, $4) order by message_id desc`,
 )
 
 /** Finds each person's latest text by reading all texts. */
 export const keysByReading = statement<KeyRow, Page>(
   'conversations_by_reading',
   `select member_id as "memberId", message_id as position
-   from read_conversations($1, $2, ${pattern('$3')}, $4) order by message_id desc`,
+   from read_conversations($1, $2, ${folded}, $4) order by message_id desc`,
 )
 
 /** Finds each person's latest text by jumping from person to person. */
 export const keysByMember = statement<KeyRow, Page>(
   'conversations_by_member',
   `select member_id as "memberId", message_id as position
-   from gather_conversations($1, $2, ${pattern('$3')}, $4) order by message_id desc`,
+   from gather_conversations($1, $2, ${folded}, $4) order by message_id desc`,
 )
 
 /** Samples a few people to estimate the number of texts per person. */
@@ -45,39 +44,47 @@ export const sampleTexts = statement<{ texts: number; people: number }, [advisor
    ) as sample`,
 )
 
-type SearchedPage = [advisorId: number, before: number, pattern: string, limit: number]
+type SearchedPage = [advisorId: number, before: number, patterns: readonly string[], limit: number]
+
+/** One condition per pattern, from this parameter on: the trigram index does not support "like all". */
+const likeEach = (column: string, patterns: readonly string[], first: number): string =>
+  patterns.map((_, index) => `${column} like fold_text($${first + index})`).join(' and ')
 
 /**
- * Conversations with the contacts that match a search, or with the exact number. Undefined if more contacts match than
- * the limit. Not prepared, because the plan depends on the words. `matching` has no limit, so that the planner expects
+ * Conversations with the contacts or numbers that match a search. Undefined if more match than the limit. Not prepared, because the plan depends on the words. `matching` has no limit, so that the planner expects
  * all matches, and still only the needed rows are read. Planned for a few rows, it would walk the address book until
  * that many match, and there may be none.
  */
 export async function keysBySearch(
   db: Queryable,
-  page: SearchedPage,
-  { number, foundMax }: { readonly number: string; readonly foundMax: number },
+  [advisorId, before, patterns, limit]: SearchedPage,
+  { isNumber, foundMax }: { readonly isNumber: boolean; readonly foundMax: number },
 ): Promise<KeyRow[] | undefined> {
+  // Only numbers: nobody's name is in a number, and an index has to be read for it.
+  const numbers = isNumber
+    ? `union all select phone from member where advisor_id = $1 and ${likeEach('phone', patterns, 5)}`
+    : ''
   const { rows } = await db.query<{ count: number } & (KeyRow | { memberId: null })>({
     text: `with matching as materialized (
-       select phone from contact where advisor_id = $1 and search_text like ${pattern('$3')}
+       select phone from contact
+       where advisor_id = $1 and phone is not null and ${likeEach('search_text', patterns, 5)} ${numbers}
      ), found as materialized (
-       select phone from matching limit $6::integer + 1
+       select phone from matching limit $4::integer + 1
      ), counted as materialized (
        select count(*) from found
      ), keys as (
        select member.id as "memberId", latest.id as position
-       from (select phone from found union select $5) as wanted
+       from (select distinct phone from found) as wanted
        join member on member.advisor_id = $1 and member.phone = wanted.phone
        cross join lateral (
          select message.id from message where message.advisor_id = $1 and message.member_id = member.id
          order by message.id desc limit 1
        ) as latest
-       where latest.id < $2 and (select count from counted) <= $6
-       order by latest.id desc limit $4
+       where latest.id < $2 and (select count from counted) <= $4
+       order by latest.id desc limit $3
      )
      select counted.count, keys.* from counted left join keys on true order by position desc`,
-    values: [...page, number, foundMax],
+    values: [advisorId, before, limit, foundMax, ...patterns],
   })
   return (rows[0]?.count ?? 0) > foundMax ? undefined : rows.filter(row => row.memberId !== null)
 }
@@ -86,25 +93,29 @@ export async function keysBySearch(
  * The reverse plan: each person's latest text, kept if the number is among the matches. "is true" makes the planner
  * hash the matches. Sorted first, so that a full page ends the scan.
  */
-export async function keysAmongFound(db: Queryable, page: SearchedPage): Promise<KeyRow[]> {
+export async function keysAmongFound(
+  db: Queryable,
+  [advisorId, before, patterns, limit]: SearchedPage,
+): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     text: `select member_id as "memberId", message_id as position
      from (
-       select * from read_conversations($1, $2, null, null) order by message_id desc offset 0
+       select * from read_conversations($1, $2, null::text[], null) order by message_id desc offset 0
      ) as talker
      where ((select phone from member where member.advisor_id = $1 and member.id = talker.member_id) in (
-       select phone from contact where advisor_id = $1 and search_text like ${pattern('$3')}
+       select phone from contact where advisor_id = $1 and ${likeEach('search_text', patterns, 4)}
      )) is true
-     order by message_id desc limit $4`,
-    values: page,
+     order by message_id desc limit $3`,
+    values: [advisorId, before, limit, ...patterns],
   })
   return rows
 }
 
 /** Whether a name or the number contains the search words. */
-const holds = `($3::text is null or member.phone like ${pattern('$3')} or exists (
+const wanted = 'array(select fold_text(word) from unnest($3::text[]) as word)'
+const holds = `($3::text[] is null or member.phone like all (${wanted}) or exists (
   select from contact where contact.advisor_id = $1 and contact.phone = member.phone
-    and contact.search_text like ${pattern('$3')}
+    and contact.search_text like all (${wanted})
 ))`
 
 export const keysOfUnread = statement<KeyRow, Page>(
@@ -135,7 +146,13 @@ export const keysOfFailed = statement<KeyRow, Page>(
 )
 
 type TimedKeyRow = KeyRow & { readonly at: Date }
-type TimedPage = [advisorId: number, beforeId: number, pattern: string | null, limit: number, before: Date]
+type TimedPage = [
+  advisorId: number,
+  beforeId: number,
+  patterns: readonly string[] | null,
+  limit: number,
+  before: Date,
+]
 
 export const keysOfAwaiting = statement<TimedKeyRow, TimedPage>(
   'awaiting_conversations',

@@ -57,6 +57,7 @@ describe('200: a thread', () => {
       expect.stringMatching(/^out consent_request Hello, this is An advisor of A firm\./),
       'consent requested',
       'in text Yes',
+      expect.stringMatching(/^out opt_in_confirmation /),
       'consent accepted',
       'out text Good morning',
       'in text Good morning to you',
@@ -70,6 +71,7 @@ describe('200: a thread', () => {
       'advisor',
       'advisor',
       'recipient',
+      'system',
       'recipient',
       'advisor',
       'recipient',
@@ -84,7 +86,7 @@ describe('200: a thread', () => {
       requestText: data[1]?.message?.text,
       messageId: data[1]?.message?.messageId,
     })
-    expect(data[4]?.consent).toMatchObject({ before: 'pending', after: 'accepted', reply: 'Yes' })
+    expect(data[5]?.consent).toMatchObject({ before: 'pending', after: 'accepted', reply: 'Yes' })
     expect(data[0]?.refused?.reason).toBe('has not consented to receive texts')
   })
 

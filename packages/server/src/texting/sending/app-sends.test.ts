@@ -73,7 +73,9 @@ describe('200: a preview of recipients', () => {
       body: { groupIds: [groupId], phoneNumbers: [phones.accepted, stranger] },
     })
     expect(await everything()).toEqual(before)
-    expect(preview).toMatchObject({ total: 5, sendable: 1, withoutPhone: 1 })
+    // Ann and her husband share a number.
+    expect(preview).toMatchObject({ contacts: 6, total: 5, sendable: 1, withoutPhone: 1 })
+    expect(preview.peopleWithoutPhone).toEqual([{ contactId: expect.any(Number), fullName: 'Eve' }])
     expect(preview.refusals).toEqual([
       { code: 'consent_required', reason: 'has not consented to receive texts', count: 2 },
       expect.objectContaining({ count: 1 }),

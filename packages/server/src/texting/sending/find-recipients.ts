@@ -14,6 +14,8 @@ export interface NamedRecipients {
 interface FoundRecipients {
   /** Distinct and sorted. */
   readonly phones: readonly string[]
+  /** Number of selected contacts, with or without a phone number. */
+  readonly selected: number
   /** Number of selected contacts without a phone number. */
   readonly withoutPhone: number
   /** Fingerprint of exactly these numbers. */
@@ -46,6 +48,12 @@ export async function findRecipients(
     throw refusal('', `reaches more than ${limits.appRecipients} numbers`)
   }
   return { ...found, reach: createHash('sha256').update(found.phones.join()).digest('base64url') }
+}
+
+/** A preview was shown: what follows it must reach exactly the same numbers. */
+export function refuseOtherReach(shown: string | undefined, { reach: found }: FoundRecipients): void {
+  if (shown === undefined || shown === found) return
+  throw new Problem('conflict', 'The recipients have changed since the preview. Check them and try again.')
 }
 
 export const refusal = (path: string, message: string): Problem =>

@@ -1,9 +1,10 @@
 import { limits } from '@parley/contract'
 import { requireTextingAccount, shownAsking } from '../../consent/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
+import type { Person } from '../people.ts'
 import { findRecipients, type NamedRecipients } from './find-recipients.ts'
 import { judgeNow, type Verdict } from './judge-now.ts'
-import { type RecipientRow, recipientRows } from './recipient-queries.ts'
+import { type RecipientRow, recipientRows, selectedWithoutPhone } from './recipient-queries.ts'
 
 interface Preview {
   readonly reach: string
@@ -14,7 +15,9 @@ interface Preview {
     readonly reason: string
     readonly count: number
   }[]
+  readonly contacts: number
   readonly withoutPhone: number
+  readonly peopleWithoutPhone: readonly Person[]
   readonly recipients: readonly PreviewedRecipient[]
 }
 
@@ -28,7 +31,7 @@ export async function previewRecipients(
   advisorId: number,
   named: NamedRecipients,
 ): Promise<Preview> {
-  const { phones, withoutPhone, reach } = await findRecipients(db, advisorId, named)
+  const { phones, selected, withoutPhone, reach } = await findRecipients(db, advisorId, named)
   const account = await requireTextingAccount(db, advisorId)
   const rows = await recipientRows(db, [advisorId, phones])
   const judged = rows.map(row => ({
@@ -49,7 +52,17 @@ export async function previewRecipients(
     refusals: [...byCode]
       .map(([code, verdicts]) => ({ code, reason: verdicts[0]?.reason ?? code, count: verdicts.length }))
       .toSorted((one, other) => other.count - one.count),
+    contacts: selected,
     withoutPhone,
+    peopleWithoutPhone:
+      withoutPhone === 0
+        ? []
+        : await selectedWithoutPhone(db, [
+            advisorId,
+            [...new Set(named.contactIds)],
+            [...new Set(named.groupIds)],
+            limits.recipientsShown,
+          ]),
     recipients: [...refused, ...sendable].slice(0, limits.recipientsShown),
   }
 }

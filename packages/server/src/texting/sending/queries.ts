@@ -2,7 +2,13 @@ import type { Column } from '../../platform/db/rows.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { StoredReason } from './delivery-failure.ts'
 
-export type MessageKind = 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'help'
+export type MessageKind =
+  | 'text'
+  | 'consent_request'
+  | 'guidance'
+  | 'stop_confirmation'
+  | 'opt_in_confirmation'
+  | 'help'
 
 /** Inserts each message together with its outbox row. */
 export const insertTexts = statement<

@@ -22,6 +22,7 @@ const named = `
 export const reach = statement<
   {
     readonly phones: readonly string[]
+    readonly selected: number
     readonly withoutPhone: number
     /** How many of the ids belong to this advisor. */
     readonly contacts: number
@@ -35,9 +36,17 @@ export const reach = statement<
        select phone from (select phone from named where phone is not null union select unnest($4::text[])) as each
        order by phone limit $5
      ) as phones,
+     (select count(*) from named) as selected,
      (select count(*) from named where phone is null) as "withoutPhone",
      (select count(*) from contact where advisor_id = $1 and id = any ($2::bigint[])) as contacts,
      (select count(*) from contact_group where advisor_id = $1 and id = any ($3::bigint[])) as groups`,
+)
+
+export const selectedWithoutPhone = statement<Person, [...Named, limit: number]>(
+  'selected_without_phone',
+  `select contact.id as "contactId", contact.full_name as "fullName"
+   from (${named}) as selected join contact on contact.advisor_id = $1 and contact.id = selected.id
+   where selected.phone is null order by contact.full_name, contact.id limit $4`,
 )
 
 /** In the order of the numbers. */
