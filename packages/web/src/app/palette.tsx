@@ -3,6 +3,7 @@ import { IconPencilPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { focusThread } from '../features/inbox/thread-focus.ts'
 import { messageOf } from '../lib/failure.ts'
 import { showPhone } from '../lib/phone.ts'
 import { reading } from '../lib/queries.ts'
@@ -174,6 +175,10 @@ function usePeople(words: string) {
     ...reading('listContacts', { query: { search, pageSize: 8 } }),
     enabled: isAsked,
   })
+  const openThread = (memberId: number): void => {
+    focusThread(memberId)
+    void navigate({ to: '/inbox/$memberId', params: { memberId } })
+  }
   const people = (isAsked ? (data?.data ?? []) : []).map(
     (contact): Item => ({
       id: String(contact.contactId),
@@ -186,7 +191,7 @@ function usePeople(words: string) {
       open: () =>
         contact.memberId === undefined
           ? void navigate({ to: '/contacts/$contactId', params: { contactId: contact.contactId } })
-          : void navigate({ to: '/inbox/$memberId', params: { memberId: contact.memberId } }),
+          : openThread(contact.memberId),
     }),
   )
   return { people, isWaiting: isSearched && (!isAsked || isPending), error: isAsked ? error : null }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Kbd, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import {
   IconDeviceMobileMessage,
   IconDots,
@@ -8,10 +8,11 @@ import {
   IconPlugX,
   IconSearch,
 } from '@tabler/icons-react'
-import { Link, Outlet, useMatchRoute, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, Outlet, useMatchRoute, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { forgetDrafts } from '../features/compose/drafts.ts'
 import { call } from '../lib/call.ts'
+import { commandKey } from '../lib/command-key.ts'
 import { useIsDisconnected } from '../lib/live.ts'
 import { showPhone } from '../lib/phone.ts'
 import { leaveAfter, useIsSessionOver } from '../lib/session.ts'
@@ -23,6 +24,12 @@ import classes from './shell.module.css'
 import { SignedOut } from './signed-out.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
+const ContactDialog = lazy(() =>
+  import('../features/contacts/contact-dialog.tsx').then(module => ({ default: module.ContactDialog })),
+)
+
+/** Single keys must not leave or cover a dialog that is open. */
+const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null
 
 const signOut = (): void => {
   forgetDrafts()
@@ -44,7 +51,14 @@ function Pages() {
     setPalette(now => (now.isOpen ? now : { opening: now.opening + 1, isOpen: true }))
   // Works within a field, too, unlike single letters.
   useHotkeys([['mod+K', openPalette]], [])
-  useHotkeys([['n', () => void navigate({ to: '/new' })]])
+  const [isAdding, adding] = useDisclosure(false)
+  useHotkeys([
+    ['n', () => isDialogOpen() || void navigate({ to: '/new' })],
+    ['c', () => isDialogOpen() || adding.open()],
+  ])
+  // What is typed right after the n must not be lost while the page loads.
+  const router = useRouter()
+  useEffect(() => void router.preloadRoute({ to: '/new' }), [router])
   return (
     <div className={classes['shell']} data-phone={isPhone || undefined}>
       <a className={classes['skip']} href="#main">
@@ -58,6 +72,14 @@ function Pages() {
         </main>
         {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
       </div>
+      {isAdding && (
+        <Suspense>
+          <ContactDialog
+            close={adding.close}
+            done={contactId => void navigate({ to: '/contacts/$contactId', params: { contactId } })}
+          />
+        </Suspense>
+      )}
       {palette.opening > 0 && (
         <Suspense>
           <Palette {...palette} close={() => setPalette(now => ({ ...now, isOpen: false }))} />
@@ -76,8 +98,11 @@ export function Blank() {
   )
 }
 
+/** On a tablet only icons, whose names are shown on hover and read aloud: the thread needs the width. */
 function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
   const me = useMe()
+  const isNarrow = useMediaQuery('(max-width: 62.5em)', undefined, { getInitialValueInEffect: false })
+  const hint = { position: 'right' as const, disabled: !isNarrow }
   return (
     <nav className={classes['sidebar']} aria-label="Pages">
       <div className={classes['brand']}>
@@ -85,39 +110,47 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
         <span>Parley</span>
         {me.environment === 'sandbox' && <span className={classes['environment']}>Sandbox</span>}
       </div>
-      <Button
-        renderRoot={props => <Link to="/new" {...props} />}
-        leftSection={<IconPencilPlus size={18} />}
-        fullWidth
-        className={classes['new']}
-      >
-        New text
-      </Button>
-      <UnstyledButton className={classes['find']} onClick={openPalette}>
-        <IconSearch size={16} aria-hidden />
-        <span>Search</span>
-        <Kbd size="xs">Ctrl K</Kbd>
-      </UnstyledButton>
+      <Tooltip label="New text" {...hint}>
+        <Button
+          renderRoot={props => <Link to="/new" {...props} />}
+          leftSection={<IconPencilPlus size={18} />}
+          fullWidth
+          className={classes['new'] ?? ''}
+        >
+          New text
+        </Button>
+      </Tooltip>
+      <Tooltip label={`Search (${commandKey} K)`} {...hint}>
+        <UnstyledButton className={classes['find']} onClick={openPalette}>
+          <IconSearch size={16} aria-hidden />
+          <span>Search</span>
+          <Kbd size="xs">{commandKey} K</Kbd>
+        </UnstyledButton>
+      </Tooltip>
       <ul className={classes['links']}>
         {navigation.map(({ to, label, Icon }) => (
           <li key={to}>
-            <Link to={to} className={classes['link']} activeProps={{ 'data-active': true }}>
-              <Icon size={19} stroke={1.75} aria-hidden />
-              <span>{label}</span>
-              {to === '/inbox' && <Unread count={me.unreadConversations} />}
-            </Link>
+            <Tooltip label={label} {...hint}>
+              <Link to={to} className={classes['link']} activeProps={{ 'data-active': true }}>
+                <Icon size={19} stroke={1.75} aria-hidden />
+                <span className={classes['linkName']}>{label}</span>
+                {to === '/inbox' && <Unread count={me.unreadConversations} />}
+              </Link>
+            </Tooltip>
           </li>
         ))}
       </ul>
       <div className={classes['foot']}>
         {me.environment === 'sandbox' && (
-          <a className={classes['handset']} href="/sandbox/handset" target="parley-handset">
-            <IconDeviceMobileMessage size={18} stroke={1.75} aria-hidden />
-            <span>
-              Open test phones
-              <small>No real texts are sent</small>
-            </span>
-          </a>
+          <Tooltip label="Open test phones" {...hint}>
+            <a className={classes['handset']} href="/sandbox/handset" target="parley-handset">
+              <IconDeviceMobileMessage size={18} stroke={1.75} aria-hidden />
+              <span>
+                Open test phones
+                <small>No real texts are sent</small>
+              </span>
+            </a>
+          </Tooltip>
         )}
         <div className={classes['who']}>
           <PersonMark name={me.name} size={34} />

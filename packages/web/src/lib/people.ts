@@ -5,13 +5,27 @@ interface Named {
   readonly people: readonly { readonly fullName: string }[]
 }
 
-/** Name of the other person or people, because households share a number; failing that, the number. */
-export function nameOf({ phone, people }: Named): string {
-  const names = people.map(({ fullName }) => (fullName === phone ? showPhone(phone) : fullName))
-  if (names.length === 0) return showPhone(phone)
-  if (names.length <= 2) return names.join(' and ')
-  return `${names[0]} and ${names.length - 1} others`
+/** Names shown in full before the rest is counted. */
+const namesShown = 3
+
+/** The names on a number, each once: households share a number, and some contacts are there twice. */
+const namesOf = ({ phone, people }: Named): string[] => [
+  ...new Set(people.map(({ fullName }) => (fullName === phone ? showPhone(phone) : fullName))),
+]
+
+/** Name of the other person or people; failing that, the number. */
+export function nameOf(named: Named): string {
+  const names = namesOf(named)
+  if (names.length === 0) return showPhone(named.phone)
+  if (names.length <= namesShown) return joinNames(names)
+  return `${names.slice(0, namesShown - 1).join(', ')} and ${names.length - namesShown + 1} others`
 }
+
+/** Whether several people read what is sent to this number. */
+export const isShared = (named: Named): boolean => namesOf(named).length > 1
+
+export const joinNames = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names).replace(', and ', ' and ')
 
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(word => /^\p{L}/u.test(word))

@@ -15,7 +15,7 @@ export function Dialog({ close, isDirty = false, children, ...props }: DialogPro
   useReturnFocus()
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <Modal opened onClose={() => (isDirty && !isAsking ? setIsAsking(true) : close())} {...props}>
+    <Modal opened onClose={() => (isDirty ? setIsAsking(!isAsking) : close())} {...props}>
       {isAsking && <DiscardQuestion keep={() => setIsAsking(false)} discard={close} />}
       {children}
     </Modal>

@@ -14,12 +14,13 @@ const kinds: Readonly<Record<string, string>> = {
   'consent.revoked': 'Recorded an opt-out',
   'schedule.created': 'Scheduled a text',
   'schedule.changed': 'Changed a scheduled text',
-  'schedule.cancelled': 'Cancelled a scheduled text',
+  'schedule.cancelled': 'Canceled a scheduled text',
   'contact.created': 'Added a contact',
   'contact.changed': 'Changed a contact',
   'contact.deleted': 'Deleted a contact',
   'contact.groups_replaced': 'Changed the groups of a contact',
   'group.created': 'Created a group',
+  'group.renamed': 'Renamed a group',
   'group.deleted': 'Deleted a group',
   'grant.given': 'Was allowed to act for you',
   'grant.revoked': 'Access ended',
@@ -36,7 +37,7 @@ export function Acts({ applicationId }: { readonly applicationId: number }) {
   const { data, since } = query.data
   return (
     <>
-      <ol className={classes['acts']} tabIndex={0} aria-label="What it did">
+      <ol className={classes['acts']} tabIndex={0} aria-label="Recent activity">
         {data.map(({ entryId, kind, dateTime, phone, name }) => (
           <li key={entryId}>
             <span>{labelOf(kind)}</span>

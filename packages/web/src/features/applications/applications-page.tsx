@@ -16,7 +16,7 @@ import classes from './applications.module.css'
 
 /** Two technical scopes. */
 const plainWords: Readonly<Record<string, string>> = {
-  offline_access: 'Keep acting for you while you are away',
+  offline_access: 'Stay connected while you are away',
   openid: 'Know who you are',
 }
 

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import type { Chosen } from './recipient-picker.tsx'
+import type { Chosen } from './chosen.ts'
 import { noSchedule, type Schedule } from './schedule.ts'
 
 export interface Draft {
@@ -43,6 +43,13 @@ export function useDraft(
   const [blank] = useState((): Draft => ({ text, schedule: noSchedule, onceKey: crypto.randomUUID() }))
   const draft = useSyncExternalStore(watch, () => drafts.get(name)) ?? blank
   return [draft, change => keep(name, { ...draft, ...change, onceKey: crypto.randomUUID() })]
+}
+
+/** Adds words to a draft, below what is already there. */
+export function addToDraft(name: string, words: string): void {
+  const draft = drafts.get(name)
+  const text = draft?.text.trim() ? `${draft.text.trimEnd()}\n\n${words}` : words
+  keep(name, { schedule: noSchedule, ...draft, text, onceKey: crypto.randomUUID() })
 }
 
 /** Removes a sent draft, unless it was changed meanwhile. */

@@ -1,20 +1,11 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { IconPhone, IconUser, IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { showPhone } from '../../lib/phone.ts'
-import { reading } from '../../lib/queries.ts'
-import { readPhone } from '../../lib/read-phone.ts'
-import { useDebouncedSearch } from '../../lib/use-debounced-search.ts'
-import { ConsentBadge } from '../../ui/consent-badge.tsx'
+import { type RefObject, useLayoutEffect } from 'react'
+import { type Chosen, keyOf } from './chosen.ts'
 import classes from './recipients.module.css'
-
-export type Chosen =
-  | { readonly kind: 'contact' | 'group'; readonly id: number; readonly label: string }
-  | { readonly kind: 'phone'; readonly phone: string; readonly label: string }
+import { useRecipientOffers } from './use-recipient-offers.tsx'
 
 const icons = { contact: IconUser, group: IconUsersGroup, phone: IconPhone }
-
-const keyOf = (one: Chosen): string => `${one.kind} ${one.kind === 'phone' ? one.phone : one.id}`
 
 interface PickerProps {
   readonly chosen: readonly Chosen[]
@@ -22,56 +13,22 @@ interface PickerProps {
   /** Typed text that is not a recipient yet. */
   readonly typed: string
   readonly onTyped: (words: string) => void
+  readonly field: RefObject<HTMLInputElement | null>
 }
 
 /** People, groups and numbers in one field. */
-export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProps) {
-  const { search, isSettled } = useDebouncedSearch(typed, 200)
+export function RecipientPicker({ chosen, onChange, typed, onTyped, field }: PickerProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const contacts = useQuery({
-    ...reading('listContacts', { query: { search, pageSize: 8 } }),
-    enabled: isSettled,
+  const { offers, number, isWaiting } = useRecipientOffers(typed, chosen)
+  // The library keeps naming the option that was selected for earlier input.
+  useLayoutEffect(() => {
+    const active = field.current?.getAttribute('aria-activedescendant')
+    if (active && !document.getElementById(active)) field.current?.removeAttribute('aria-activedescendant')
   })
-  const groups = useQuery({
-    ...reading('searchGroups', { query: { search, pageSize: 5 } }),
-    enabled: isSettled,
-  })
-  const isWaiting = !isSettled || contacts.isPending || groups.isPending
-  // Both at once, so that nothing moves under the Enter key.
-  const found = isWaiting ? undefined : { groups: groups.data?.data, contacts: contacts.data?.data }
-  const number = readPhone(typed)
-  const taken = new Set(chosen.map(keyOf))
-  const offers: readonly (readonly [Chosen, React.ReactNode])[] = (
-    [
-      ...(number === undefined
-        ? []
-        : [[{ kind: 'phone', phone: number, label: showPhone(number) }, 'This number'] as const]),
-      ...(found?.groups ?? []).map(
-        ({ groupId, name, contactCount }) =>
-          [
-            { kind: 'group', id: groupId, label: name },
-            `${contactCount.toLocaleString()} ${contactCount === 1 ? 'contact' : 'contacts'}`,
-          ] as const,
-      ),
-      ...(found?.contacts ?? []).map(
-        ({ contactId, fullName, phone, consent }) =>
-          [
-            { kind: 'contact', id: contactId, label: fullName },
-            phone ? (
-              <>
-                {showPhone(phone)} {consent && <ConsentBadge consent={consent} />}
-              </>
-            ) : (
-              'No phone number'
-            ),
-          ] as const,
-      ),
-    ] satisfies (readonly [Chosen, React.ReactNode])[]
-  ).filter(([one]) => !taken.has(keyOf(one)))
 
   const add = (key: string): void => {
-    const offer = offers.find(([one]) => keyOf(one) === key)
-    if (offer) onChange([...chosen, offer[0]])
+    const offer = offers.find(({ one }) => keyOf(one) === key)
+    if (offer) onChange([...chosen, offer.one])
     onTyped('')
     // It would cover the preview.
     combobox.closeDropdown()
@@ -86,9 +43,11 @@ export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProp
             {chosen.map(one => (
               <RecipientPill key={keyOf(one)} one={one} remove={() => remove(one)} />
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
+                ref={field}
                 aria-label="Add a person, group or number"
+                aria-autocomplete="list"
                 placeholder={chosen.length === 0 ? 'Name, group or number' : ''}
                 value={typed}
                 onFocus={() => combobox.openDropdown()}
@@ -103,7 +62,7 @@ export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProp
                   if (event.key === 'Backspace' && typed === '' && last) remove(last)
                   if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
                   const [only] = offers.length === 1 && typed !== '' ? offers : []
-                  const key = number === undefined ? only && keyOf(only[0]) : `phone ${number}`
+                  const key = number === undefined ? only && keyOf(only.one) : `phone ${number}`
                   if (key === undefined) return
                   event.preventDefault()
                   add(key)
@@ -114,8 +73,8 @@ export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProp
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <Combobox.Options mah={320} className={classes['options']}>
-          {offers.map(([one, more]) => {
+        <Combobox.Options mah={320} className={classes['options']} aria-label="People, groups and numbers">
+          {offers.map(({ one, more }) => {
             const Icon = icons[one.kind]
             return (
               <Combobox.Option key={keyOf(one)} value={keyOf(one)} className={classes['option']}>
@@ -125,16 +84,16 @@ export function RecipientPicker({ chosen, onChange, typed, onTyped }: PickerProp
               </Combobox.Option>
             )
           })}
-          {offers.length === 0 && (
-            <Combobox.Empty>
-              {isWaiting
-                ? 'Searching…'
-                : typed === ''
-                  ? 'Type a name, group or number'
-                  : 'No results. Include the area code in a number.'}
-            </Combobox.Empty>
-          )}
         </Combobox.Options>
+        {offers.length === 0 && (
+          <Combobox.Empty role="status">
+            {isWaiting
+              ? 'Searching…'
+              : typed === ''
+                ? 'Type a name, group or number'
+                : 'No results. Include the area code in a number.'}
+          </Combobox.Empty>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -1,12 +1,14 @@
 import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { RecipientPreview } from '@parley/contract'
+import type { AppRecipients, RecipientPreview } from '@parley/contract'
 import { IconBan, IconCircleCheck, IconUserOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
 import { limits } from '../../lib/contract.ts'
+import { countOf } from '../../lib/count-of.ts'
 import { countPeople } from '../../lib/count-people.ts'
 import { Failure } from '../../lib/failure.ts'
-import { nameOf } from '../../lib/people.ts'
+import { isShared, nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { showMoment } from '../../lib/time.ts'
@@ -14,18 +16,27 @@ import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { AskConsent } from '../consent/ask-consent.tsx'
+import type { Chosen } from './chosen.ts'
 import classes from './recipients.module.css'
+import { SharedNumbers, WithoutPhone } from './shared-numbers.tsx'
 
 /** Errors for which a retry would not help. */
 function refusalOf(error: Error): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'invalid_request') return undefined
   return error.mistakes[0]?.path === ''
     ? `A text can go to at most ${limits.appRecipients.toLocaleString()} numbers. Choose fewer people or smaller groups.`
-    : 'One of these contacts or groups is no longer in your address book. Remove it and choose again.'
+    : 'A recipient was deleted. Remove them and try again.'
+}
+
+interface PreviewProps {
+  readonly query: UseQueryResult<RecipientPreview>
+  /** As named in the request. */
+  readonly recipients: AppRecipients
+  readonly chosen: readonly Chosen[]
 }
 
 /** Preview: who gets the text, who does not, and why. */
-export function RecipientPreviewList({ query }: { readonly query: UseQueryResult<RecipientPreview> }) {
+export function RecipientPreviewList({ query, recipients: named, chosen }: PreviewProps) {
   const [isListed, { toggle }] = useDisclosure(false)
   const [isAsking, ask] = useDisclosure(false)
   const { timeZone } = useMe()
@@ -42,12 +53,10 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
       </div>
     )
   }
-  const { total, sendable, refusals, withoutPhone, recipients } = query.data
-  const refused = recipients.filter(({ verdict }) => !verdict.canSend)
-  const askable = refused
-    .filter(({ verdict }) => verdict.code === 'consent_required')
-    .slice(0, limits.recipients)
-  const [firstAskable] = askable
+  const { total, sendable, refusals, contacts, withoutPhone, peopleWithoutPhone, recipients, reach } =
+    query.data
+  const askable = refusals.find(({ code }) => code === 'consent_required')?.count ?? 0
+  const firstAskable = recipients.find(({ verdict }) => verdict.code === 'consent_required')
   return (
     <div className={classes['preview']} data-busy={query.isFetching || undefined}>
       <div className={classes['line']} data-good={sendable > 0 || undefined}>
@@ -56,6 +65,12 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
           {total > 0 ? (
             <>
               <strong>{sendable.toLocaleString()}</strong> of {total.toLocaleString()} will get this text
+              {contacts - withoutPhone > total && (
+                <>
+                  {' '}
+                  ({countOf(contacts, 'contact')}, {countOf(total, 'number')})
+                </>
+              )}
             </>
           ) : (
             <strong>Nobody will get this text</strong>
@@ -73,23 +88,23 @@ export function RecipientPreviewList({ query }: { readonly query: UseQueryResult
           <span>
             <strong>{countPeople(count)}</strong> won’t get this text: {refusalLabel(code)}
           </span>
-          {code === 'consent_required' && askable.length > 0 && (
+          {code === 'consent_required' && (
             <Button variant="light" size="compact-sm" onClick={ask.toggle} aria-expanded={isAsking}>
-              Ask {askable.length === 1 ? 'for consent' : `${askable.length} people for consent`}…
+              Ask {askable === 1 ? 'for consent' : `${countPeople(askable)} for consent`}…
             </Button>
           )}
         </div>
       ))}
-      {withoutPhone > 0 && (
-        <div className={classes['line']}>
-          <span>{withoutPhone.toLocaleString()} left out: no phone number.</span>
-        </div>
-      )}
-      <Collapse expanded={isAsking && askable.length > 0} keepMounted={false}>
+      {withoutPhone > 0 && <WithoutPhone count={withoutPhone} people={peopleWithoutPhone} />}
+      <SharedNumbers preview={query.data} chosen={chosen} />
+      <Collapse expanded={isAsking && askable > 0} keepMounted={false}>
         <div className={classes['ask']}>
           <AskConsent
-            phones={askable.map(({ phone }) => phone)}
-            name={askable.length === 1 && firstAskable ? nameOf(firstAskable) : `${askable.length} people`}
+            whom={reach}
+            isPlural={askable > 1 || (firstAskable !== undefined && isShared(firstAskable))}
+            name={askable === 1 && firstAskable ? nameOf(firstAskable) : countPeople(askable)}
+            count={askable}
+            request={onceKey => call('requestConsentFromApp', { query: { reach }, body: named }, { onceKey })}
           />
         </div>
       </Collapse>

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, CloseButton, Popover, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconBooks, IconCalendarTime } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react'
+import { commandKey } from '../../lib/command-key.ts'
 import { momentOf, showMoment } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { frequencies, mistakeIn, noSchedule, type Schedule } from './schedule.ts'
-import { ScheduleFields } from './schedule-fields.tsx'
+import { SendLater } from './send-later.tsx'
 import classes from './text-box.module.css'
 import { isTooLong } from './text-length.ts'
 
@@ -21,6 +22,7 @@ interface TextBoxProps {
   readonly onSubmit: () => void
   readonly action: ReactNode
   readonly minRows?: number
+  readonly field?: RefObject<HTMLTextAreaElement | null>
   /** Why the text cannot be sent, if that is not obvious. */
   readonly hindrance?: string | undefined
 }
@@ -35,11 +37,11 @@ export function TextBox({
   onSubmit,
   action,
   minRows = 2,
+  field,
   hindrance,
 }: TextBoxProps) {
   const { timeZone } = useMe()
   const [isPicking, setIsPicking] = useState(false)
-  const [isScheduling, setIsScheduling] = useState(false)
   const when = useMemo(
     () => (schedule.wall === '' ? undefined : showMoment(momentOf(schedule.wall, timeZone), timeZone)),
     [schedule.wall, timeZone],
@@ -49,8 +51,10 @@ export function TextBox({
     // Text that is too long is kept and marked; maxLength would cut off a pasted text silently.
     <div className={classes['box']} data-bad={isTooLong(text) || undefined}>
       <Textarea
+        {...(field && { ref: field })}
         variant="unstyled"
         dir="auto"
+        data-composer
         aria-label={label}
         placeholder={label}
         autosize
@@ -97,40 +101,10 @@ export function TextBox({
             <IconBooks size={20} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
-        <Popover
-          opened={isScheduling}
-          onChange={setIsScheduling}
-          position="top-start"
-          shadow="md"
-          trapFocus
-          withinPortal
-        >
-          <Popover.Target>
-            <Tooltip label="Send later" disabled={isScheduling}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label="Send later"
-                onClick={() => setIsScheduling(!isScheduling)}
-              >
-                <IconCalendarTime size={20} stroke={1.75} />
-              </ActionIcon>
-            </Tooltip>
-          </Popover.Target>
-          <Popover.Dropdown aria-label="Send later" maw="calc(100vw - 24px)">
-            <ScheduleFields schedule={schedule} onChange={onSchedule} />
-            <Button
-              mt="md"
-              size="xs"
-              disabled={schedule.wall === '' || mistake !== undefined}
-              onClick={() => setIsScheduling(false)}
-            >
-              Done
-            </Button>
-          </Popover.Dropdown>
-        </Popover>
-        <span className={classes['hint']}>Ctrl + Enter sends</span>
+        <SendLater schedule={schedule} onSchedule={onSchedule} />
+        <span className={classes['hint']}>
+          {commandKey} + Enter to {schedule.wall === '' ? 'send' : 'schedule'}
+        </span>
         {action}
       </div>
       {isPicking && (

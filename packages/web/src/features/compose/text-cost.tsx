@@ -37,7 +37,7 @@ export default function TextCost({ text, onChange }: CostProps) {
             {plainCount}.
           </span>
           <Button size="compact-xs" variant="light" onClick={() => onChange(withPlainCharacters(text))}>
-            Use plain characters
+            Replace with plain characters
           </Button>
         </span>
       )}
@@ -45,8 +45,9 @@ export default function TextCost({ text, onChange }: CostProps) {
         <span className={classes['hintBox']}>
           <IconInfoCircle size={15} aria-hidden />
           <span>
-            {special.slice(0, 4).join(' ')} {special.length === 1 ? 'is' : 'are'} outside the basic text
-            alphabet, so each text holds 70 characters instead of 160.
+            {special.slice(0, 4).join(' ')}{' '}
+            {special.length === 1 ? 'isn’t a standard SMS character' : 'aren’t standard SMS characters'}, so
+            each text holds 70 characters instead of 160.
           </span>
         </span>
       )}

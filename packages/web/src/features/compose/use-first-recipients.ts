@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { readPhone } from '../../lib/read-phone.ts'
-import type { Chosen } from './recipient-picker.tsx'
+import type { Chosen } from './chosen.ts'
 
 interface Given {
   readonly contactId?: number | undefined

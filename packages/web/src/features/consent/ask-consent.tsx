@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCircleX, IconClock, IconSend, IconShieldQuestion } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call } from '../../lib/call.ts'
+import { countPeople } from '../../lib/count-people.ts'
 import { messageOf } from '../../lib/failure.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
@@ -23,9 +23,20 @@ interface EarlierRequest {
 }
 
 interface AskProps {
-  readonly phones: readonly string[]
+  /** Identifies the recipients. */
+  readonly whom: string
+  readonly count: number
   readonly name: string
+  /** Whether the name stands for several people. */
+  readonly isPlural: boolean
+  readonly request: (onceKey: string) => Promise<Answer>
   readonly earlier?: EarlierRequest | undefined
+}
+
+interface Answer {
+  readonly asked: number
+  /** Why the others were not asked. */
+  readonly failures?: readonly string[]
 }
 
 const looks = {
@@ -42,7 +53,7 @@ const looks = {
 }
 
 /** Replaces the composer: the exact consent request and a button to send it. */
-export function AskConsent({ phones, name, earlier }: AskProps) {
+export function AskConsent({ whom, count, name, isPlural, request, earlier }: AskProps) {
   const { timeZone } = useMe()
   const client = useQueryClient()
   const [isShown, { toggle, close }] = useDisclosure(false)
@@ -51,16 +62,13 @@ export function AskConsent({ phones, name, earlier }: AskProps) {
   const once = useRef({ whom: '', key: '' })
   const ask = useMutation({
     mutationFn: () => {
-      const whom = phones.join()
       if (once.current.whom !== whom) once.current = { whom, key: crypto.randomUUID() }
-      return call('requestConsent', { body: { phoneNumbers: [...phones] } }, { onceKey: once.current.key })
+      return request(once.current.key)
     },
-    onSuccess: ({ successes, failures }) => {
+    onSuccess: answer => {
       once.current = { whom: '', key: '' }
       close()
-      if (failures.length === 0) tell('You can text them when they reply YES.', 'Consent request sent')
-      else if (successes.length === 0) tell(failures.join('. '), 'Consent not requested')
-      else tell(failures.join('. '), `Sent to ${successes.length}, not sent to ${failures.length}`)
+      tell(...outcomeOf(answer, count))
       invalidateAfter(client, 'consentRequest')
     },
     onError: error => showFailure(error, 'Request not sent'),
@@ -73,11 +81,7 @@ export function AskConsent({ phones, name, earlier }: AskProps) {
       loading={ask.isPending}
       disabled={!text.data}
     >
-      {earlier
-        ? 'Ask again'
-        : phones.length === 1
-          ? 'Request consent'
-          : `Request consent from ${phones.length} people`}
+      {earlier ? 'Ask again' : count === 1 ? 'Request consent' : `Request consent from ${countPeople(count)}`}
     </Button>
   )
   const exact = text.data && (
@@ -97,7 +101,9 @@ export function AskConsent({ phones, name, earlier }: AskProps) {
       <div className={classes['askTop']}>
         <Icon size={22} aria-hidden />
         <div>
-          <strong>{look ? look.title(name) : `${name} has not agreed to texts yet`}</strong>
+          <strong>
+            {look ? look.title(name) : `${name} ${isPlural ? 'haven’t' : 'hasn’t'} agreed to texts yet`}
+          </strong>
           <p>
             {earlier && look
               ? look.words(showMoment(earlier.at, timeZone))
@@ -134,6 +140,16 @@ export function AskConsent({ phones, name, earlier }: AskProps) {
       )}
     </div>
   )
+}
+
+/** Message and title. */
+function outcomeOf({ asked, failures = [] }: Answer, count: number): [message: string, title: string] {
+  if (asked === 0) return [failures.join('. ') || 'They were asked in the meantime.', 'Consent not requested']
+  const rest = count > asked ? ` ${countPeople(count - asked)} answered or were asked in the meantime.` : ''
+  return [
+    `You can text them when they reply YES.${rest}`,
+    count === 1 ? 'Consent request sent' : `Asked ${countPeople(asked)} for consent`,
+  ]
 }
 
 /** When they may be asked again, if in the future. */

@@ -14,7 +14,7 @@ const events: Record<ConsentStep['event'], string> = {
   accepted: 'Agreed to texts',
   declined: 'Replied NO',
   revoked: 'Opted out',
-  restored: 'Opted in again',
+  restored: 'Opted back in',
 }
 
 export const stepLabel = (step: ConsentStep): string => events[step.event]

@@ -26,7 +26,7 @@ export function ContactGroups({ contact }: { readonly contact: AppContactDetail 
   return (
     <MultiSelect
       aria-label="Groups of this contact"
-      placeholder={joined.length === 0 ? 'Choose groups' : 'Add to a group'}
+      placeholder={joined.length === 0 ? 'Not in any group. Add to group…' : 'Add to group…'}
       {...offers}
       searchable
       searchValue={typed}

@@ -19,8 +19,8 @@ export const maritalLabels: Readonly<Record<number, string>> = {
 export const fieldLabels: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
-  emailAddress: 'E-mail',
-  nickname: 'Nickname',
+  emailAddress: 'Email',
+  nickname: 'Preferred name',
   birthDate: 'Birthday',
   phone: 'Mobile number',
   clientAnniversary: 'Client since',

@@ -63,7 +63,7 @@ function Contact({ contact }: { readonly contact: AppContactDetail }) {
               leftSection={<IconMessage size={18} />}
               renderRoot={props => <Link to="/inbox/$memberId" params={{ memberId }} {...props} />}
             >
-              {verdict?.canSend === false ? 'Open conversation' : 'Text'}
+              {verdict?.code === 'opted_out' ? 'Open conversation' : `Text ${contact.firstName ?? 'them'}`}
             </Button>
           )}
           <Button variant="default" leftSection={<IconEdit size={18} />} onClick={editing.open}>
@@ -133,7 +133,7 @@ function Facts({ contact }: { readonly contact: AppContactDetail }) {
     .join(', ')
   const facts: readonly (readonly [label: string, value: string | undefined])[] = [
     [fieldLabels['phone'] ?? '', contact.phone && showPhone(contact.phone)],
-    ['E-mail', contact.emailAddress],
+    ['Email', contact.emailAddress],
     [fieldLabels['nickname'] ?? '', contact.nickname],
     ['Birthday', dayInWords(contact.birthDate)],
     ['Client since', dayInWords(contact.clientAnniversary)],

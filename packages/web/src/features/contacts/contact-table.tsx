@@ -19,7 +19,7 @@ const columns: readonly { readonly label: string; readonly by?: Sort['by']; read
   { label: 'Name', by: 'fullName' },
   { label: 'Phone' },
   { label: 'Texting' },
-  { label: 'E-mail', by: 'email', isWide: true },
+  { label: 'Email', by: 'email', isWide: true },
   { label: 'Groups', by: 'groupCount', isWide: true },
   { label: 'Added', by: 'dateTimeCreated', isWide: true },
 ]

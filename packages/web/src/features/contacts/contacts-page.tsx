@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import {
   IconAddressBook,
   IconChevronDown,
@@ -38,7 +38,6 @@ export function ContactsPage() {
     ...reading('listContacts', { query: { page, search, groupId, sortBy, sortDirection, pageSize: 50 } }),
     placeholderData: keepPreviousData,
   })
-  useHotkeys([['c', adding.open]])
   // Scrolls to the top when another page has loaded.
   const top = useRef<HTMLDivElement>(null)
   const shownPage = query.data?.pageInfo.page
@@ -91,7 +90,7 @@ export function ContactsPage() {
         <SearchField
           className={classes['search'] ?? ''}
           label="Search contacts"
-          placeholder="Name, e-mail or number"
+          placeholder="Name, email or number"
           value={search}
           onSearch={words => go({ search: words }, true)}
         />

@@ -11,6 +11,7 @@ import { GroupSelect } from '../groups/group-select.tsx'
 import { fieldLabels } from './contact-labels.ts'
 import classes from './contacts.module.css'
 import { Mistakes } from './import-mistakes.tsx'
+import { ImportVerdict } from './import-verdict.tsx'
 
 type ImportField = (typeof importFields)[number]
 
@@ -23,7 +24,7 @@ interface DraftProps {
 
 /** Columns of the file and a preview of the import. */
 export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
-  const { importId, columns, created, refused, lines, dateTimeImportedBefore } = draft
+  const { importId, columns, created, duplicates, lines, encoding, dateTimeImportedBefore } = draft
   const { timeZone } = useMe()
   const [groupId, setGroupId] = useState<number>()
   const [isAgain, setIsAgain] = useState(false)
@@ -56,7 +57,10 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
     )
   return (
     <>
-      <Panel title="Match columns to fields" lead={`${draft.fileName}, ${lines.toLocaleString()} lines`}>
+      <Panel
+        title="Match columns to fields"
+        lead={`${draft.fileName}, ${lines.toLocaleString()} ${lines === 1 ? 'row' : 'rows'}`}
+      >
         <div className={classes['mapping']}>
           {columns.map(({ title, field, samples }, index) => (
             // Columns are identified only by position.
@@ -84,21 +88,17 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
         )}
       </Panel>
       <Panel title="Preview">
-        <div className={classes['verdict']} aria-live="polite">
-          <span>
-            <strong>{created.toLocaleString()}</strong> {created === 1 ? 'contact' : 'contacts'} would be
-            added
-          </span>
-          {refused > 0 && (
-            <span data-bad>
-              <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} would be skipped
-            </span>
-          )}
-        </div>
+        {encoding !== 'utf-8' && (
+          <p className={classes['hint']}>
+            This file is not in UTF-8 and was read as {encoding}. Check that names with accents look right.
+          </p>
+        )}
+        <ImportVerdict counts={draft} />
         <Mistakes detail={draft} />
         {dateTimeImportedBefore !== undefined && (
           <Alert color="yellow" mb="md" title="This file was imported before">
-            On {showMoment(dateTimeImportedBefore, timeZone)}. Importing it again adds everyone a second time.
+            On {showMoment(dateTimeImportedBefore, timeZone)}. Importing it again adds only people you don’t
+            have yet.
             <Checkbox
               mt="sm"
               label="Import it again anyway"
@@ -118,7 +118,11 @@ export function ImportDraft({ draft, onChange, started, discard }: DraftProps) {
           <Button
             onClick={() => start.mutate()}
             loading={start.isPending}
-            disabled={created === 0 || map.isPending || (dateTimeImportedBefore !== undefined && !isAgain)}
+            disabled={
+              created + duplicates === 0 ||
+              map.isPending ||
+              (dateTimeImportedBefore !== undefined && !isAgain)
+            }
           >
             Import {created.toLocaleString()} {created === 1 ? 'contact' : 'contacts'}
           </Button>

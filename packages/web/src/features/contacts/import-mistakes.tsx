@@ -1,34 +1,37 @@
 import type { ContactImportDetail } from '@parley/contract'
 import { addressOf } from '../../lib/call.ts'
-import { fieldLabels } from './contact-labels.ts'
 import classes from './contacts.module.css'
 
-/** The service names fields as programs know them. */
-const withLabels = (mistake: string): string =>
-  mistake.replaceAll(/(?<=^|; )\w+/g, name => fieldLabels[name] ?? name)
-
-/** Invalid lines and why. */
+/** What is wrong with lines of the file: whom each is about, and what it says. */
 export function Mistakes({
-  detail: { importId, refusals, refused },
+  detail: { importId, notes, refused, doubtful },
 }: {
   readonly detail: ContactImportDetail
 }) {
-  if (refusals.length === 0) return null
+  if (notes.length === 0) return null
+  const wrong = refused + doubtful
   return (
     <>
-      <ul className={classes['mistakes']} tabIndex={0} aria-label="Skipped lines">
-        {refusals.map(({ line, mistake }) => (
-          <li key={line}>
+      <ul className={classes['mistakes']} tabIndex={0} aria-label="Lines to look at">
+        {notes.map(({ line, name, kind, mistake }) => (
+          <li key={line} data-kind={kind}>
             <b>Line {line.toLocaleString()}</b>
-            <span>{withLabels(mistake)}</span>
+            <span>
+              {name && <strong>{name}: </strong>}
+              {mistake}
+            </span>
           </li>
         ))}
       </ul>
-      <p>
-        <a href={addressOf('downloadRefusals', { params: { importId } })} download="refused-lines.csv">
-          Download {refused === 1 ? 'it' : `all ${refused.toLocaleString()}`} as CSV
-        </a>
-      </p>
+      {wrong > 0 && (
+        <p>
+          <a href={addressOf('downloadRefusals', { params: { importId } })} download="lines-to-fix.csv">
+            Download {wrong === 1 ? 'the line' : `the ${wrong.toLocaleString()} lines`} to fix
+          </a>
+          , correct {wrong === 1 ? 'it' : 'them'} and import that file: people you already have get what they
+          lack.
+        </p>
+      )}
     </>
   )
 }

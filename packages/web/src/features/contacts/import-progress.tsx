@@ -8,8 +8,8 @@ import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { showFailure } from '../../ui/tell.ts'
-import classes from './contacts.module.css'
 import { Mistakes } from './import-mistakes.tsx'
+import { ImportVerdict } from './import-verdict.tsx'
 
 interface ProgressProps {
   readonly importId: number
@@ -43,7 +43,7 @@ export function ImportProgress({ importId, again }: ProgressProps) {
   }, [state, client])
   if (query.isPending) return <Waiting />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
-  const { fileName, lines, linesDone, created, refused, problem } = query.data
+  const { fileName, lines, linesDone, problem } = query.data
   const share = lines === 0 ? 100 : Math.round((linesDone / lines) * 100)
   const isOver = state === 'finished' || state === 'failed'
   return (
@@ -58,21 +58,7 @@ export function ImportProgress({ importId, again }: ProgressProps) {
         animated={!isOver}
         mb="md"
       />
-      <div className={classes['verdict']} role="status">
-        <span>
-          <strong>{created.toLocaleString()}</strong> {created === 1 ? 'contact' : 'contacts'} added
-        </span>
-        {refused > 0 && (
-          <span data-bad>
-            <strong>{refused.toLocaleString()}</strong> {refused === 1 ? 'line' : 'lines'} skipped
-          </span>
-        )}
-        {!isOver && (
-          <span>
-            {linesDone.toLocaleString()} of {lines.toLocaleString()} lines. You can leave this page.
-          </span>
-        )}
-      </div>
+      <ImportVerdict counts={query.data} />
       {problem && (
         <Alert color="red" mb="md">
           {problem}

@@ -1,20 +1,19 @@
-import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconSend, IconTrash, IconUsersGroup, IconUsersPlus } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconPencil, IconSend, IconTrash, IconUsersGroup, IconUsersPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { deleteWithUndo, usePendingDeletions } from '../../ui/delete-with-undo.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
-import { showFailure, tell } from '../../ui/tell.ts'
 import classes from '../library/library.module.css'
+import { GroupDialog } from './group-dialog.tsx'
 
 export function GroupsPage() {
   const { search = '', page = 1 } = useSearch({ from: '/groups' })
@@ -22,6 +21,7 @@ export function GroupsPage() {
   const client = useQueryClient()
   const gone = usePendingDeletions()
   const [isAdding, adding] = useDisclosure(false)
+  const [renamed, setRenamed] = useState<{ groupId: number; name: string }>()
   const query = useQuery({
     ...reading('searchGroups', { query: { search, page, pageSize: 50 } }),
     placeholderData: keepPreviousData,
@@ -42,7 +42,7 @@ export function GroupsPage() {
   return (
     <Page
       title="Groups"
-      lead="Text everyone in a group at once. People who have not agreed to texts are left out."
+      lead="Text everyone in a group at once. People who haven’t agreed to texts are skipped."
       actions={
         <Button leftSection={<IconUsersPlus size={18} />} onClick={adding.open}>
           New group
@@ -90,6 +90,16 @@ export function GroupsPage() {
                 >
                   Text
                 </Button>
+                <Tooltip label="Rename group">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Rename group ${name}`}
+                    onClick={() => setRenamed({ groupId, name })}
+                  >
+                    <IconPencil size={18} />
+                  </ActionIcon>
+                </Tooltip>
                 <Tooltip label="Delete group">
                   <ActionIcon
                     variant="subtle"
@@ -110,53 +120,8 @@ export function GroupsPage() {
           />
         </>
       )}
-      {isAdding && <NewGroup close={adding.close} />}
+      {isAdding && <GroupDialog close={adding.close} />}
+      {renamed && <GroupDialog group={renamed} close={() => setRenamed(undefined)} />}
     </Page>
-  )
-}
-
-function NewGroup({ close }: { readonly close: () => void }) {
-  const client = useQueryClient()
-  const [name, setName] = useState('')
-  const onceKey = useRef(crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: () => call('createGroup', { body: { name: name.trim() } }, { onceKey: onceKey.current }),
-    onSuccess: () => {
-      tell('Add contacts from their pages or with an import.', 'Group created')
-      invalidateAfter(client, 'groupSave')
-      close()
-    },
-    onError: error => showFailure(error, 'Group not created'),
-  })
-  return (
-    <Dialog close={close} isDirty={name.trim() !== ''} title="New group">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <TextInput
-          label="Name"
-          placeholder="Retirement planning"
-          value={name}
-          maxLength={200}
-          required
-          data-autofocus
-          onChange={event => {
-            setName(event.currentTarget.value)
-            onceKey.current = crypto.randomUUID()
-          }}
-        />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Create group
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
   )
 }

@@ -2,14 +2,15 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconInbox, IconPencilPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import type { ConversationFilter } from './conversation-cache.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import classes from './inbox.module.css'
 import { conversations } from './inbox-queries.ts'
+import { useListKeys } from './use-list-keys.ts'
 
 const filters: readonly { readonly value: ConversationFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -20,7 +21,7 @@ const filters: readonly { readonly value: ConversationFilter; readonly label: st
 ]
 
 const emptyWords: Record<ConversationFilter, readonly [title: string, words: string]> = {
-  all: ['No texts yet', 'Write the first one. People who have not agreed to texts are asked first.'],
+  all: ['No texts yet', 'Send your first text. We’ll ask for permission first if you need it.'],
   unread: ['All read', 'New replies appear here automatically.'],
   awaiting_consent: [
     'No pending requests',
@@ -31,6 +32,7 @@ const emptyWords: Record<ConversationFilter, readonly [title: string, words: str
 }
 
 const rowHeight = 76
+const overscan = 12
 
 export function ConversationList() {
   const { filter = 'all', search = '' } = useSearch({ from: '/inbox' })
@@ -39,32 +41,26 @@ export function ConversationList() {
   const query = useInfiniteQuery(conversations({ filter, search }))
   const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const scroll = useRef<HTMLDivElement>(null)
+  const { tabStop, walk, onFocus } = useListKeys(rows, open, index => virtual.scrollToIndex(index), scroll)
   const virtual = useVirtualizer({
     count: rows.length + (query.hasNextPage ? 1 : 0),
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: index => rows[index]?.memberId ?? 'more',
-    overscan: 12,
+    overscan,
+    // The tab stop stays reachable when it is scrolled out of view.
+    rangeExtractor: range =>
+      [...new Set([...defaultRangeExtractor(range), ...(tabStop < 0 ? [] : [tabStop])])].toSorted(
+        (one, other) => one - other,
+      ),
   })
   const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  // Not the last rendered row: that can be the tab stop, far below.
+  const last = (virtual.range?.endIndex ?? 0) + overscan
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
     if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
-
-  /** Arrow keys move through the list, including rows that are not rendered yet. */
-  const walk = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const at = Number((event.target as HTMLElement).closest('[data-index]')?.getAttribute('data-index') ?? -1)
-    if (step === undefined || at < 0) return
-    event.preventDefault()
-    const next = Math.max(0, Math.min(rows.length - 1, at + step))
-    virtual.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      scroll.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus(),
-    )
-  }
 
   return (
     <section className={classes['listSide']} aria-label="Conversations">
@@ -122,11 +118,16 @@ export function ConversationList() {
               )
             }
           >
-            {search === '' ? emptyWords[filter][1] : 'Search by part of a name, e-mail address or number.'}
+            {search === '' ? emptyWords[filter][1] : 'Search by part of a name, email address or number.'}
           </Empty>
         )}
         {rows.length > 0 && (
-          <ul className={classes['virtual']} style={{ height: virtual.getTotalSize() }} onKeyDown={walk}>
+          <ul
+            className={classes['virtual']}
+            style={{ height: virtual.getTotalSize() }}
+            onKeyDown={walk}
+            onFocus={onFocus}
+          >
             {items.map(({ index, key, start, size }) => {
               const conversation = rows[index]
               return (
@@ -137,7 +138,11 @@ export function ConversationList() {
                   style={{ height: size, transform: `translateY(${start}px)` }}
                 >
                   {conversation ? (
-                    <ConversationRow conversation={conversation} isOpen={conversation.memberId === open} />
+                    <ConversationRow
+                      conversation={conversation}
+                      isOpen={conversation.memberId === open}
+                      isTabStop={index === tabStop}
+                    />
                   ) : (
                     <WaitingLines lines={1} height={48} />
                   )}

@@ -3,12 +3,13 @@ import type { Conversation } from '@parley/contract'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { nameOf } from '../../lib/people.ts'
+import { isShared, nameOf } from '../../lib/people.ts'
 import { showBrief } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
 import classes from './inbox.module.css'
+import { focusThread } from './thread-focus.ts'
 
 /** Texts that the service writes: consent requests, and replies to STOP and HELP. */
 const prefixOf = ({ direction, kind }: NonNullable<Conversation['lastMessage']>): string =>
@@ -17,9 +18,11 @@ const prefixOf = ({ direction, kind }: NonNullable<Conversation['lastMessage']>)
 interface RowProps {
   readonly conversation: Conversation
   readonly isOpen: boolean
+  /** The list is one tab stop: this row. */
+  readonly isTabStop: boolean
 }
 
-export const ConversationRow = memo(function ConversationRow({ conversation, isOpen }: RowProps) {
+export const ConversationRow = memo(function ConversationRow({ conversation, isOpen, isTabStop }: RowProps) {
   const { timeZone } = useMe()
   const { memberId, unreadCount, isFailed, lastMessage, consent } = conversation
   const name = nameOf(conversation)
@@ -33,12 +36,17 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
       data-open={isOpen || undefined}
       data-unread={unreadCount > 0 || undefined}
       aria-current={isOpen || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      // Enter, not a pointer.
+      onClick={({ detail }) => detail === 0 && focusThread(memberId)}
       preload={false}
     >
-      <PersonMark name={name} size={40} />
+      <PersonMark name={name} size={40} isShared={isShared(conversation)} />
       <span className={classes['rowWords']}>
         <span className={classes['rowTop']}>
-          <span className={classes['rowName']}>{name}</span>
+          <span className={classes['rowName']} data-name>
+            {name}
+          </span>
           <ConsentBadge consent={consent} brief={consent !== 'opted_out' && consent !== 'declined'} />
           {lastMessage && (
             <time className={classes['rowTime']} dateTime={lastMessage.dateTimeCreated}>

@@ -12,12 +12,13 @@ import { SendButton } from '../compose/send-button.tsx'
 import { TextBox } from '../compose/text-box.tsx'
 import { isTooLong } from '../compose/text-length.ts'
 import { refreshConversation } from './refresh.ts'
+import { replyDraft } from './reply-draft.ts'
 
 export function ReplyBox({ conversation }: { readonly conversation: Conversation }) {
   const { memberId, phone } = conversation
   const { timeZone } = useMe()
   const client = useQueryClient()
-  const name = `reply ${memberId}`
+  const name = replyDraft(memberId)
   const [draft, change] = useDraft(name)
   const { text, schedule } = draft
   const send = useMutation({

@@ -1,7 +1,8 @@
 import type { Conversation } from '@parley/contract'
 import { IconBan, IconPhoneOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { nameOf } from '../../lib/people.ts'
+import { call } from '../../lib/call.ts'
+import { isShared, nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { showDate } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
@@ -44,8 +45,15 @@ export function Reply({ conversation }: { readonly conversation: Conversation })
       return (
         <Bottom>
           <AskConsent
-            phones={[phone]}
+            whom={phone}
+            count={1}
             name={name}
+            isPlural={isShared(conversation)}
+            request={async onceKey => {
+              const body = { phoneNumbers: [phone] }
+              const { successes, failures } = await call('requestConsent', { body }, { onceKey })
+              return { asked: successes.length, failures }
+            }}
             earlier={
               consent === 'pending' || consent === 'declined'
                 ? { state: consent, at: dateTimeConsentChanged, mayAskFrom: dateTimeMayAsk }

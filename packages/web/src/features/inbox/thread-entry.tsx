@@ -1,4 +1,5 @@
-import type { ThreadItem } from '@parley/contract'
+import { VisuallyHidden } from '@mantine/core'
+import type { Actor, ThreadItem } from '@parley/contract'
 import {
   IconAlertTriangle,
   IconBan,
@@ -20,21 +21,31 @@ type Text = NonNullable<ThreadItem['message']>
 
 interface EntryProps {
   readonly item: ThreadItem
+  /** Name of the other side. */
+  readonly name: string
   readonly timeZone: string
+  /** Puts the words of a failed text into the composer. Absent where there is none. */
+  readonly retry?: ((text: string) => void) | undefined
 }
 
-export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryProps) {
+export const ThreadEntry = memo(function ThreadEntry({ item, name, timeZone, retry }: EntryProps) {
   const time = <time dateTime={item.dateTime}>{showTime(item.dateTime, timeZone)}</time>
   if (item.message) {
     const { direction, text, kind } = item.message
     return (
       <li className={classes['entry']} data-direction={direction}>
+        <Author>{authorOf(item.message, name)}</Author>
         {kind !== 'text' && <span className={classes['kind']}>{kinds[kind]}</span>}
         <div className={classes['bubble']}>{text}</div>
         <div className={classes['meta']}>
           {time}
           <SentBy message={item.message} />
           {direction === 'out' && <Delivery message={item.message} />}
+          {retry && kind === 'text' && deliveries[item.message.status].isBad && (
+            <button type="button" className={classes['retry']} onClick={() => retry(text)}>
+              Try again
+            </button>
+          )}
         </div>
       </li>
     )
@@ -43,6 +54,7 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
     const { text, code, by } = item.refused
     return (
       <li className={classes['entry']} data-direction="out" data-refused>
+        <Author>{sender(by)}</Author>
         <span className={classes['kind']}>Not sent</span>
         <div className={classes['bubble']}>{text}</div>
         <div className={classes['meta']} data-bad>
@@ -78,9 +90,21 @@ export const ThreadEntry = memo(function ThreadEntry({ item, timeZone }: EntryPr
 const kinds: Record<Text['kind'], string> = {
   text: '',
   consent_request: 'Consent request',
-  guidance: 'Automatic: how to reply',
-  stop_confirmation: 'Automatic: opt-out confirmed',
-  help: 'Automatic: help',
+  guidance: 'Automatic reply: how to answer',
+  stop_confirmation: 'Automatic reply: opt-out confirmed',
+  opt_in_confirmation: 'Automatic reply: opt-in confirmed',
+  help: 'Automatic reply: help',
+}
+
+/** Position and color say it to those who see them. */
+const Author = ({ children }: { readonly children: string }) => <VisuallyHidden>{children}: </VisuallyHidden>
+
+const sender = (by: Actor): string => (by.kind === 'advisor' ? 'You' : `${actorLabel(by)}, for you`)
+
+function authorOf({ direction, kind, by }: Text, name: string): string {
+  if (direction === 'in') return name
+  if (kind !== 'text' && kind !== 'consent_request') return 'Automatic reply'
+  return sender(by)
 }
 
 function SentBy({ message: { by, kind, direction } }: { readonly message: Text }) {

@@ -10,7 +10,9 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { nameOf } from '../../lib/people.ts'
+import { lazy, type RefObject, Suspense } from 'react'
+import { countOf } from '../../lib/count-of.ts'
+import { isShared, nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
@@ -18,12 +20,21 @@ import { ConsentDrawer } from '../consent/consent-drawer.tsx'
 import { OptOutDialog } from '../consent/opt-out-dialog.tsx'
 import classes from './thread.module.css'
 
-export function ThreadHeader({ conversation }: { readonly conversation: Conversation }) {
+const AddToContacts = lazy(() => import('./add-to-contacts.tsx'))
+
+interface HeaderProps {
+  readonly conversation: Conversation
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}
+
+export function ThreadHeader({ conversation, heading }: HeaderProps) {
   const { memberId, phone, people, consent } = conversation
   const name = nameOf(conversation)
   const [isRecordOpen, record] = useDisclosure(false)
   const [isOptOutOpen, optOut] = useDisclosure(false)
+  const [isAdding, adding] = useDisclosure(false)
   const shown = showPhone(phone)
+  const isUnknown = name === shown
   return (
     <header className={classes['header']}>
       <ActionIcon
@@ -36,10 +47,24 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
       >
         <IconArrowLeft size={21} />
       </ActionIcon>
-      <PersonMark name={name} size={40} />
+      <PersonMark name={name} size={40} isShared={isShared(conversation)} />
       <div className={classes['headerWords']}>
-        <h2 className={classes['name']}>{name}</h2>
-        <span className={classes['phone']}>{name === shown ? 'No name in your contacts' : shown}</span>
+        <h2 className={classes['name']} ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <span className={classes['phone']}>
+          {isUnknown ? (
+            <>
+              Not in your contacts ·{' '}
+              <button type="button" className={classes['add']} onClick={adding.open}>
+                Add
+                <VisuallyHidden> to contacts</VisuallyHidden>
+              </button>
+            </>
+          ) : (
+            `${shown}${people.length > 1 ? ` · ${countOf(people.length, 'contact')} with this number` : ''}`
+          )}
+        </span>
       </div>
       <button type="button" className={classes['badgeButton']} onClick={record.open}>
         <ConsentBadge consent={consent} />
@@ -52,6 +77,11 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isUnknown && (
+            <Menu.Item leftSection={<IconUserPlus size={17} />} onClick={adding.open}>
+              Add to contacts…
+            </Menu.Item>
+          )}
           {people.map(({ contactId, fullName }) => (
             <Menu.Item
               key={contactId}
@@ -61,14 +91,6 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
               Open {fullName === phone ? 'contact' : fullName}
             </Menu.Item>
           ))}
-          {people.length === 0 && (
-            <Menu.Item
-              leftSection={<IconUserPlus size={17} />}
-              renderRoot={props => <Link to="/contacts" search={{ search: phone }} {...props} />}
-            >
-              Find in contacts
-            </Menu.Item>
-          )}
           <Menu.Item leftSection={<IconShieldCheck size={17} />} onClick={record.open}>
             Consent record
           </Menu.Item>
@@ -83,6 +105,11 @@ export function ThreadHeader({ conversation }: { readonly conversation: Conversa
         </Menu.Dropdown>
       </Menu>
       <ConsentDrawer memberId={memberId} name={name} isOpen={isRecordOpen} close={record.close} />
+      {isAdding && (
+        <Suspense>
+          <AddToContacts phone={phone} contactId={people[0]?.contactId} close={adding.close} />
+        </Suspense>
+      )}
       <OptOutDialog phone={phone} name={name} isOpen={isOptOutOpen} close={optOut.close} />
     </header>
   )

@@ -2,14 +2,18 @@ import { Button } from '@mantine/core'
 import type { Conversation, ThreadItem } from '@parley/contract'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { nameOf } from '../../lib/people.ts'
 import { dayOf, showDay } from '../../lib/time.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
+import { addToDraft } from '../compose/drafts.ts'
 import { thread } from './inbox-queries.ts'
+import { replyDraft } from './reply-draft.ts'
 import classes from './thread.module.css'
 import { ThreadEntry } from './thread-entry.tsx'
+import { focusThread } from './thread-focus.ts'
 
 /** How far from its end a thread still counts as read to the end, in pixels. */
 const nearEnd = 120
@@ -53,6 +57,14 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
+
+  const retry = useCallback(
+    (text: string): void => {
+      addToDraft(replyDraft(memberId), text)
+      focusThread(memberId)
+    },
+    [memberId],
+  )
 
   const lastReply = items.findLast(({ message }) => message?.direction === 'in')?.message?.messageId
   const { unreadCount } = conversation
@@ -105,7 +117,13 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
           </h3>
           <ol className={classes['entries']}>
             {entries.map(item => (
-              <ThreadEntry key={item.key} item={item} timeZone={timeZone} />
+              <ThreadEntry
+                key={item.key}
+                item={item}
+                name={nameOf(conversation)}
+                timeZone={timeZone}
+                retry={conversation.verdict.canSend ? retry : undefined}
+              />
             ))}
           </ol>
         </section>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { Failure } from '../../lib/failure.ts'
 import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
@@ -8,6 +9,7 @@ import { useTitle } from '../../ui/page.tsx'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import { Reply } from './reply.tsx'
 import classes from './thread.module.css'
+import { useThreadFocus } from './thread-focus.ts'
 import { ThreadHeader } from './thread-header.tsx'
 import { ThreadItems } from './thread-items.tsx'
 
@@ -16,10 +18,13 @@ export function ThreadPane() {
   const query = useQuery(reading('getConversation', { params: { memberId } }))
   const name = query.data ? nameOf(query.data) : 'Inbox'
   useTitle(name)
+  const pane = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useThreadFocus(memberId, pane, heading)
   if (query.data) {
     return (
-      <section className={classes['pane']} aria-label={`Conversation with ${name}`} key={memberId}>
-        <ThreadHeader conversation={query.data} />
+      <section ref={pane} className={classes['pane']} aria-label={`Conversation with ${name}`} key={memberId}>
+        <ThreadHeader conversation={query.data} heading={heading} />
         <ThreadItems conversation={query.data} />
         <Reply conversation={query.data} />
       </section>

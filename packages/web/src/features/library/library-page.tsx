@@ -12,7 +12,7 @@ import classes from './library.module.css'
 const types = [
   { value: '', label: 'All types' },
   { value: 'WebContent', label: 'Web pages' },
-  { value: 'Emails', label: 'E-mails' },
+  { value: 'Emails', label: 'Emails' },
   { value: 'SocialPosts', label: 'Social posts' },
   { value: 'Print', label: 'Print' },
   { value: 'DownloadContent', label: 'Downloads' },

@@ -37,7 +37,7 @@ export function ScheduleDrawer({ scheduleId, close }: DrawerProps) {
   return (
     <Drawer
       opened={scheduleId !== undefined}
-      onClose={() => (isChanged && !isAsking ? setIsAsking(true) : leave())}
+      onClose={() => (isChanged ? setIsAsking(!isAsking) : leave())}
       position="right"
       size="lg"
       title="Scheduled text"
@@ -187,11 +187,11 @@ function CancelButton({ schedule: { scheduleId }, close }: CancelProps) {
   const cancel = useMutation({
     mutationFn: () => call('cancelScheduledMessage', { params: { scheduleId } }),
     onSuccess: () => {
-      tell('It will not be sent.', 'Text cancelled')
+      tell('It will not be sent.', 'Text canceled')
       invalidateAfter(client, 'schedule')
       close()
     },
-    onError: error => showFailure(error, 'Text not cancelled'),
+    onError: error => showFailure(error, 'Text not canceled'),
   })
   if (!isAsking) {
     return (
@@ -220,7 +220,7 @@ function Ended({ schedule }: { readonly schedule: AppScheduleDetail }) {
       <blockquote className={classes['quote']}>{text}</blockquote>
       <p className={classes['to']}>
         {status === 'cancelled'
-          ? 'Cancelled. It was due '
+          ? 'Canceled. It was due '
           : endReason === 'opted_out'
             ? 'Ended because the recipient opted out. It was due '
             : 'Ended. It was due '}

@@ -21,7 +21,7 @@ const views = [
   { value: 'calendar', label: 'Calendar' },
   { value: 'held', label: 'On hold' },
   { value: 'past', label: 'Past' },
-  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'cancelled', label: 'Canceled' },
 ] as const
 
 /** The list is the default view. */
@@ -109,8 +109,8 @@ const lists = {
   past: { status: 'ended', title: 'No past texts', words: 'Scheduled texts that have ended appear here.' },
   cancelled: {
     status: 'cancelled',
-    title: 'No cancelled texts',
-    words: 'Texts that you cancelled appear here.',
+    title: 'No canceled texts',
+    words: 'Texts that you canceled appear here.',
   },
 } as const
 
@@ -163,7 +163,7 @@ function Schedules({ view }: { readonly view: keyof typeof lists }) {
                   {one.status === 'held'
                     ? 'On hold'
                     : one.status === 'cancelled'
-                      ? 'Cancelled'
+                      ? 'Canceled'
                       : one.endReason === 'opted_out'
                         ? 'Ended: opted out'
                         : one.status === 'ended'

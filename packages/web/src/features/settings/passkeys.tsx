@@ -97,7 +97,7 @@ export function Passkeys() {
           </Group>
         </form>
       ) : (
-        <p className={classes['note']}>Passkeys need an https address with a domain name.</p>
+        <p className={classes['note']}>Passkeys need a secure (https) address with a domain name.</p>
       )}
       {error !== null && (
         <p role="alert" className={classes['wrong']}>

@@ -78,7 +78,7 @@ function Profile() {
       <dl className={classes['facts']}>
         <dt>Firm</dt>
         <dd>{me.firmName}</dd>
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd>{me.email}</dd>
         <dt>Texting number</dt>
         <dd>{me.textingNumber ? showPhone(me.textingNumber) : 'None yet'}</dd>
@@ -89,13 +89,13 @@ function Profile() {
             : 'Your firm lets you text people without prior consent'}
         </dd>
       </dl>
-      <p className={classes['note']}>Your administrator can change these.</p>
+      <p className={classes['note']}>Ask your administrator to change these.</p>
     </Panel>
   )
 }
 
 const schemes = [
-  { value: 'auto', label: 'Use system setting' },
+  { value: 'auto', label: 'Match system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
