@@ -18,11 +18,17 @@ interface Sandbox {
   readonly baseUrl: string
   readonly authUrl: string
   readonly tokenUrl: string
-  readonly application: { readonly clientId: string; readonly redirectUri: string; readonly apiKey: string }
+  readonly application: {
+    readonly clientId: string
+    readonly clientSecret: string
+    readonly redirectUri: string
+    readonly apiKey: string
+  }
   readonly advisors: readonly {
     readonly identifier: string
     readonly email: string
     readonly password: string
+    readonly textingNumber: string
     readonly accessToken: string
   }[]
 }
@@ -30,12 +36,18 @@ interface Sandbox {
 export interface Service extends Sandbox {
   /** Working directory, which has .parley/dev.json. */
   readonly folder: string
+  /** PostgreSQL URL of its database, for a superuser. */
+  readonly databaseUrl: string
   /** Proxy between the service and its database. */
   readonly gate: Gate
   /** Runs an operator command and parses its JSON output. */
   operate<T>(command: string): Promise<T>
   /** Runs SQL on a separate connection, for example to hold a lock. */
   lock(sql: string): Promise<unknown>
+  /** Runs a query on a separate connection and returns its rows. */
+  query<Row>(sql: string): Promise<Row[]>
+  /** Everything that api and worker have logged. */
+  log(): string
   /** Starts another api on the same database. Browsers create passkeys for a host name, not for an IP address. */
   startApi(port: number, host?: 'localhost'): Promise<Api>
   stop(): Promise<void>
@@ -58,22 +70,29 @@ export async function startService(port: number): Promise<Service> {
     [main, 'dev', '--port', String(port), '--database-url', through, '--fresh'],
     { cwd: folder, env: { ...process.env, STATEMENT_TIMEOUT_MS: '3000' }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  await listening(child)
+  const log = await listening(child)
   const sandbox = JSON.parse(await readFile(join(folder, '.parley/dev.json'), 'utf8')) as Sandbox
   return {
     ...sandbox,
     folder,
+    databaseUrl: urlOf(),
     gate,
     operate: async <T>(command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
-      // Before the ids, because some ids start with a hyphen.
-      const [group = '', verb = '', ...ids] = words
-      const { stdout } = await run(process.execPath, [main, group, verb, '--format', 'json', ...ids], {
+      // After the commands and before a --, because some ids start with a hyphen.
+      const place = words.findIndex(word => word.startsWith('-'))
+      const args = words.toSpliced(place < 0 ? words.length : place, 0, '--format', 'json')
+      const { stdout } = await run(process.execPath, [main, ...args], {
         env: { ...process.env, DATABASE_URL: urlOf() },
       })
       return JSON.parse(stdout) as T
     },
     lock: sql => run('psql', [urlOf(), '-qc', sql]),
+    query: async <Row>(sql: string) => {
+      const { stdout } = await run('psql', [urlOf(), '-qAtc', `select json_agg(row) from (${sql}) as row`])
+      return (JSON.parse(stdout.trim() || 'null') ?? []) as Row[]
+    },
+    log,
     startApi: async (apiPort, host) => {
       const origin = `http://${host ?? '127.0.0.1'}:${apiPort}`
       const url = new URL(urlOf())
@@ -112,8 +131,8 @@ export async function startService(port: number): Promise<Service> {
   }
 }
 
-/** Resolves when both processes listen. */
-async function listening(child: ChildProcess): Promise<void> {
+/** Resolves when both processes listen, to their output so far. */
+async function listening(child: ChildProcess): Promise<() => string> {
   let output = ''
   child.stdout?.on('data', chunk => (output += String(chunk)))
   child.stderr?.on('data', chunk => (output += String(chunk)))
@@ -123,6 +142,7 @@ async function listening(child: ChildProcess): Promise<void> {
       throw new Error(`The service did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+  return () => output
 }
 
 async function answering(origin: string, child: ChildProcess): Promise<void> {

@@ -9,6 +9,8 @@ export interface Advisor {
   readonly origin: string
   /** A separate browser with a signed-in advisor. */
   signIn(options?: SignIn): Promise<Window>
+  /** A separate browser at the sign-in page. */
+  openSignIn(options?: SignIn): Promise<Window>
   /** Calls the partner API as the demo application of the sandbox. */
   readonly partner: (method: string, path: string, body?: unknown, origin?: string) => Promise<PartnerAnswer>
   stop(): Promise<void>
@@ -51,6 +53,7 @@ export async function startAdvisor(): Promise<Advisor> {
     service,
     origin,
     signIn: options => signIn(browser, service, options),
+    openSignIn: options => openSignIn(browser, service, options),
     partner: (method, path, body, at = origin) => askAsPartner(service, `${at}/v1${path}`, method, body),
     stop: async () => {
       await browser.close()
@@ -83,10 +86,10 @@ async function askAsPartner(
   return { status: answer.status, body: JSON.parse(text || '{}') as PartnerAnswer['body'] }
 }
 
-async function signIn(
+async function openSignIn(
   browser: Browser,
   service: Service,
-  { who = 0, at = new URL(service.baseUrl).origin, to = '/app/inbox', ...options }: SignIn = {},
+  { who: _who, at = new URL(service.baseUrl).origin, to = '/app/inbox', ...options }: SignIn = {},
 ): Promise<Window> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   const complaints: string[] = []
@@ -103,11 +106,18 @@ async function signIn(
     if (!isOurs && url.protocol !== 'data:') complaints.push(`asked ${url.host}`)
   })
   const page = await context.newPage()
-  const { email = '', password = '' } = service.advisors[who] ?? {}
   await page.goto(`${at}${to}`)
-  await page.getByLabel('E-mail').fill(email)
+  return { context, page, complaints }
+}
+
+async function signIn(browser: Browser, service: Service, options: SignIn = {}): Promise<Window> {
+  const { who = 0, at = new URL(service.baseUrl).origin, to = '/app/inbox' } = options
+  const opened = await openSignIn(browser, service, options)
+  const { page } = opened
+  const { email = '', password = '' } = service.advisors[who] ?? {}
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${at}${to}`)
-  return { context, page, complaints }
+  return opened
 }

@@ -79,7 +79,7 @@ const listed = (text: string, status: string) =>
 async function connect(answer: 'Allow' | 'Deny'): Promise<void> {
   await page.goto(origin)
   await page.getByRole('link', { name: 'Connect with Parley' }).click()
-  const email = page.getByLabel('E-mail')
+  const email = page.getByLabel('Email')
   await Promise.race([email.waitFor(), button('Allow').waitFor()])
   if (await email.isVisible()) {
     await email.fill(service.advisors[0]?.email ?? '')

@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Search contacts
-         * @description Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId.
+         * @description Returns a page of contacts, for dashboards and reconciliation. Contacts with equal sort values are ordered by contactId. To read them all, follow `nextCursor` with `after`: unlike page numbers, it neither repeats nor skips contacts when others are added or deleted meanwhile.
          */
         get: operations["searchContacts"];
         put?: never;
@@ -235,6 +235,26 @@ export interface paths {
          * @description Removes the contact from every read immediately. Its texts, consent record and archive are kept.
          */
         delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update many contacts
+         * @description Creates or updates up to 200 contacts by your own ids, with a result for each. Valid lines are written together; a failed line changes nothing. If a phone number changes, scheduled texts to the old number are held.
+         */
+        post: operations["upsertContacts"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -291,14 +311,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /**
+         * Get a group
+         * @description Returns one group. To list its contacts, search contacts with its groupId.
+         */
+        get: operations["getGroup"];
+        /**
+         * Rename a group
+         * @description Gives the group another name. Its contacts and your id for it stay.
+         */
+        put: operations["updateGroup"];
         post?: never;
         /**
          * Delete a group
          * @description Deletes the group and its memberships. The contacts are kept.
          */
         delete: operations["deleteGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/core/contact/groups/{groupId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add and remove contacts of a group
+         * @description Adds contacts to the group and removes others, up to 200 each. If one of them is not in the address book, nothing changes. Repeating the request changes nothing.
+         */
+        post: operations["changeGroupMembers"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -603,6 +651,78 @@ export interface components {
             optedOut?: boolean;
         };
         /**
+         * @description Contacts to create or update.
+         * @example {
+         *       "contacts": [
+         *         {
+         *           "externalContactId": "crm-8842",
+         *           "firstName": "Maria",
+         *           "lastName": "Alvarez",
+         *           "phone": "+12025550123"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactBatch: {
+            /** @description Up to 200 contacts. Each is checked by itself: one that is invalid does not stop the others. */
+            contacts: components["schemas"]["ContactUpsert"][];
+        };
+        /**
+         * @description The result of one line.
+         * @example {
+         *       "externalContactId": "crm-8842",
+         *       "contactId": 5121,
+         *       "outcome": "created"
+         *     }
+         */
+        ContactBatchLine: {
+            /** @description Your own id, if the line had one. */
+            externalContactId?: string;
+            /**
+             * @description Contact id, unless the line failed.
+             * @example 5121
+             */
+            contactId?: number;
+            /**
+             * @description What became of this line.
+             * @enum {string}
+             */
+            outcome: "created" | "updated" | "unchanged" | "failed";
+            /** @description Why it failed, at most ten. */
+            errors?: {
+                /** @description JSON pointer into the line. */
+                path: string;
+                /** @description What is wrong. */
+                message: string;
+            }[];
+        };
+        /**
+         * @description What became of each line.
+         * @example {
+         *       "results": [
+         *         {
+         *           "externalContactId": "crm-8842",
+         *           "contactId": 5121,
+         *           "outcome": "created"
+         *         },
+         *         {
+         *           "externalContactId": "crm-8843",
+         *           "outcome": "failed",
+         *           "errors": [
+         *             {
+         *               "path": "/phone",
+         *               "message": "must be in E.164 format"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ContactBatchResult: {
+            /** @description One result per line, in the order of the request. */
+            results: components["schemas"]["ContactBatchLine"][];
+        };
+        /**
          * @description One contact with all its fields. Fields without a value are omitted.
          * @example {
          *       "contactId": 5121,
@@ -641,6 +761,8 @@ export interface components {
              * @example 019a7c0e-5a51-7c3e-9f0a-2b6d1c7e4f10
              */
             identifier: string;
+            /** @description Your own id, from a batch. */
+            externalContactId?: string;
             /** @description Id of the person in the advisor’s CRM. */
             remoteContactId?: string;
             /**
@@ -763,7 +885,7 @@ export interface components {
             nickname?: string | null;
             /**
              * Format: date
-             * @description Birthday.
+             * @description Birthday. Not in the future.
              * @example 1974-06-02
              */
             birthDate?: string | null;
@@ -942,6 +1064,8 @@ export interface components {
             groupCount: number;
             /** @description Names of those groups. */
             groupNames: string[];
+            /** @description Your own id, from a batch. */
+            externalContactId?: string;
             /** @description Id of the person in the advisor’s CRM. */
             remoteContactId?: string;
             /** @description URL of the person in the advisor’s CRM. */
@@ -989,7 +1113,7 @@ export interface components {
             nickname?: string | null;
             /**
              * Format: date
-             * @description Birthday.
+             * @description Birthday. Not in the future.
              * @example 1974-06-02
              */
             birthDate?: string | null;
@@ -1076,6 +1200,96 @@ export interface components {
                 /** @description Affected schedules. */
                 scheduleIds: number[];
             };
+        };
+        /**
+         * @description A contact to create, or the fields to replace in the one that has this externalContactId. As in an update, absent fields are kept and null clears a field.
+         * @example {
+         *       "externalContactId": "crm-8842",
+         *       "firstName": "Maria",
+         *       "lastName": "Alvarez",
+         *       "phone": "+12025550123"
+         *     }
+         */
+        ContactUpsert: {
+            /**
+             * @description Your own id of the person, unique in the address book.
+             * @example crm-8842
+             */
+            externalContactId: string;
+            /**
+             * @description Given name.
+             * @example Maria
+             */
+            firstName?: string | null;
+            /**
+             * @description Family name.
+             * @example Alvarez
+             */
+            lastName?: string | null;
+            /**
+             * @description E-mail address.
+             * @example maria.alvarez@mail.test
+             */
+            emailAddress?: string | null;
+            /**
+             * @description What the advisor calls the person.
+             * @example Mia
+             */
+            nickname?: string | null;
+            /**
+             * Format: date
+             * @description Birthday. Not in the future.
+             * @example 1974-06-02
+             */
+            birthDate?: string | null;
+            /**
+             * @description Phone number in E.164 format.
+             * @example +12025550123
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @description Date on which they became a client.
+             * @example 2015-09-14
+             */
+            clientAnniversary?: string | null;
+            /**
+             * @description Gender (ISO/IEC 5218): 0 not known, 1 male, 2 female, 9 not applicable.
+             * @example 2
+             * @enum {number|null}
+             */
+            gender?: 0 | 1 | 2 | 9 | null;
+            /**
+             * @description Marital status: 0 not known, 1 single, 2 married, 3 domestic partnership, 4 separated, 5 divorced, 6 widowed.
+             * @example 2
+             * @enum {number|null}
+             */
+            maritalStatus?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | null;
+            /**
+             * @description First address line.
+             * @example 482 Linden Avenue
+             */
+            address1?: string | null;
+            /**
+             * @description Second address line.
+             * @example Apartment 5
+             */
+            address2?: string | null;
+            /**
+             * @description City.
+             * @example Dayton
+             */
+            city?: string | null;
+            /**
+             * @description State or province.
+             * @example OH
+             */
+            state?: string | null;
+            /**
+             * @description Postal code.
+             * @example 45402
+             */
+            postalCode?: string | null;
         };
         /**
          * @description One item in the content library.
@@ -1179,6 +1393,49 @@ export interface components {
             externalGroupId?: string | null;
         };
         /**
+         * @description Contacts to add to the group and to remove from it.
+         * @example {
+         *       "add": [
+         *         5121
+         *       ]
+         *     }
+         */
+        GroupMembersChange: {
+            /**
+             * @description Contacts to add. Those already in the group are left as they are.
+             * @example [
+             *       5121
+             *     ]
+             */
+            add?: number[] | null;
+            /**
+             * @description Contacts to remove. Those not in the group are left as they are.
+             * @example [
+             *       5121
+             *     ]
+             */
+            remove?: number[] | null;
+        };
+        /**
+         * @description What changed in the group.
+         * @example {
+         *       "groupId": 2049,
+         *       "added": 1,
+         *       "removed": 0,
+         *       "contactCount": 39
+         *     }
+         */
+        GroupMembersResult: {
+            /** @description Group id. */
+            groupId: number;
+            /** @description How many contacts were added. */
+            added: number;
+            /** @description How many contacts were removed. */
+            removed: number;
+            /** @description Number of contacts in the group afterwards. */
+            contactCount: number;
+        };
+        /**
          * @description The complete set of groups of a contact. Send groupIds, or set isSelectAllGroup to true.
          * @example {
          *       "groupIds": [
@@ -1228,7 +1485,7 @@ export interface components {
             pageInfo: components["schemas"]["PageInfo"];
         };
         /**
-         * @description One group in a list.
+         * @description One group.
          * @example {
          *       "groupId": 2049,
          *       "externalId": "crm-4711",
@@ -1267,6 +1524,19 @@ export interface components {
              * @enum {integer}
              */
             source: 0 | 1 | 2 | 3 | 4;
+        };
+        /**
+         * @description The new name of a group.
+         * @example {
+         *       "name": "Retired"
+         *     }
+         */
+        GroupUpdate: {
+            /**
+             * @description Name of the group. Names need not be unique.
+             * @example Retirement planning
+             */
+            name: string;
         };
         /**
          * @description One text on a sandbox handset.
@@ -1586,6 +1856,8 @@ export interface components {
             sortDirection: "asc" | "desc";
             /** @description Sort field used. */
             sortBy: string;
+            /** @description Of contacts: send it as `after` for what follows. Absent when nothing follows, and in other searches. */
+            nextCursor?: string;
         };
         /** @description Why a whole request failed (RFC 7807, application/problem+json). */
         Problem: {
@@ -2621,10 +2893,12 @@ export interface operations {
                 /** @description Sort direction. */
                 sortDirection?: "asc" | "desc";
                 /**
-                 * @description Part of a name, e-mail address or phone number.
+                 * @description Words of a name, nickname, e-mail address or phone number, in any order. Case, accents, apostrophes and the format of a phone number are ignored.
                  * @example alvarez
                  */
                 search?: string;
+                /** @description The `nextCursor` of the page before, with the same sort order and filters. `page` is then ignored. */
+                after?: string;
                 /**
                  * @description Only contacts in this group.
                  * @example 2049
@@ -2635,6 +2909,11 @@ export interface operations {
                  * @example +12025550123
                  */
                 phone?: string;
+                /**
+                 * @description Only the contact with this id of yours.
+                 * @example crm-8842
+                 */
+                externalContactId?: string;
                 /**
                  * @description Only contacts created or changed at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
@@ -2870,6 +3149,57 @@ export interface operations {
             504: components["responses"]["DownstreamTimeout"];
         };
     };
+    upsertContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactBatchResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
     replaceContactGroups: {
         parameters: {
             query?: never;
@@ -2938,10 +3268,15 @@ export interface operations {
                 /** @description Sort direction. */
                 sortDirection?: "asc" | "desc";
                 /**
-                 * @description Part of a group name.
+                 * @description Words of a group name, in any order and spelling.
                  * @example retire
                  */
                 search?: string;
+                /**
+                 * @description Only the group with this id of yours.
+                 * @example crm-4711
+                 */
+                externalGroupId?: string;
             };
             header?: {
                 /**
@@ -3030,6 +3365,104 @@ export interface operations {
             504: components["responses"]["DownstreamTimeout"];
         };
     };
+    getGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Group id returned by a create or a search.
+                 * @example 2049
+                 */
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupSummary"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    updateGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Group id returned by a create or a search.
+                 * @example 2049
+                 */
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
     deleteGroup: {
         parameters: {
             query?: never;
@@ -3067,6 +3500,64 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    changeGroupMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Group id returned by a create or a search.
+                 * @example 2049
+                 */
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupMembersChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupMembersResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

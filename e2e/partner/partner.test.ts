@@ -19,9 +19,12 @@ let phones = 0
 /** A number that nobody has texted yet. */
 const newPhone = (): string => `+1202555${String(1_000 + phones++)}`
 
+/** Without the confirmation that follows a YES, which is nobody's here. */
 const textsOn = async (phone: string): Promise<string[]> => {
   const messages = await parley.sandbox.handset(phone).messages({ pageSize: 200 }).toArray({ limit: 1_000 })
-  return messages.filter(({ direction }) => direction === 'received').map(({ text }) => text)
+  return messages
+    .filter(({ direction, text }) => direction === 'received' && !text.includes('you agreed to texts'))
+    .map(({ text }) => text)
 }
 
 /** Answers YES once the request has reached the phone. */

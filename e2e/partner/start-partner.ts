@@ -117,7 +117,7 @@ async function visit(
   const page = await browser.newPage()
   page.setDefaultTimeout(120_000)
   await page.goto(site.origin)
-  await page.getByLabel('E-mail').fill(advisor?.email ?? '')
+  await page.getByLabel('Email').fill(advisor?.email ?? '')
   await page.getByLabel('Password').fill(advisor?.password ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: button, exact: true }).click()

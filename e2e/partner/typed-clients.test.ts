@@ -87,6 +87,31 @@ describe('openapi-fetch with the types of openapi-typescript', () => {
     })
   })
 
+  it('reads every contact by cursor', async () => {
+    const ids: number[] = []
+    let after: string | undefined
+    let total = 0
+    do {
+      const query = { pageSize: 20, sortBy: 'dateTimeModified', ...(after && { after }) } as const
+      const { data } = await typed.GET('/core/contact/contacts', { params: { query } })
+      for (const { contactId } of data?.data ?? []) ids.push(contactId)
+      after = data?.pageInfo.nextCursor
+      total = data?.pageInfo.totalRecord ?? 0
+    } while (after !== undefined)
+    expect([new Set(ids).size, ids.length]).toEqual([total, total])
+  })
+
+  it('creates and updates contacts in a batch', async () => {
+    const contacts = [
+      { externalContactId: 'typed-1', firstName: 'Ada', phone: newPhone() },
+      { externalContactId: 'typed-2', emailAddress: 'not an email' },
+    ]
+    const first = await typed.POST('/core/contact/contacts/batch', { body: { contacts } })
+    expect(first.data?.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed'])
+    const again = await typed.POST('/core/contact/contacts/batch', { body: { contacts } })
+    expect(again.data?.results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'failed'])
+  })
+
   it('gets an empty page of every list, however large the page number', async () => {
     const query = { page: Number.MAX_SAFE_INTEGER, pageSize: 200 }
     const path = { phone: newPhone() }
@@ -193,6 +218,26 @@ describe('a client that sends every member of a body', () => {
     })
   })
 
+  it('creates and updates contacts in a batch', async () => {
+    const line = document.components.schemas['ContactUpsert']
+    const defaults = Object.entries(line?.properties ?? {}).map(([name, member]) => [name, defaultOf(member)])
+    const upsert = (fields: object) => {
+      const contact = { ...Object.fromEntries(defaults), externalContactId: 'whole-1', ...fields } as object
+      return call('POST', '/core/contact/contacts/batch', { contacts: [contact] })
+    }
+    const phone = newPhone()
+    const outcomes = [
+      await upsert({ firstName: 'Ada', phone }),
+      await upsert({ firstName: 'Ada M.', phone }),
+      await upsert({ firstName: 'Ada M.', phone }),
+    ]
+    expect(outcomes.map(({ body }) => body['results'])).toMatchObject([
+      [{ outcome: 'created' }],
+      [{ outcome: 'updated' }],
+      [{ outcome: 'unchanged' }],
+    ])
+  })
+
   it('schedules and edits a text', async () => {
     const phone = newPhone()
     await call('POST', '/text/messaging/consent-requests', { phoneNumbers: [phone] })
@@ -233,5 +278,10 @@ describe('a client that sends every member of a body', () => {
       call('PUT', '/core/contact/contacts/{contactId}/groups', body, { contactId })
     expect((await put({ groupIds: [Number(group.body['id'])] })).status).toBe(200)
     expect((await put({ isSelectAllGroup: true })).status).toBe(200)
+    const ids = { groupId: Number(group.body['id']) }
+    const renamed = await call('PUT', '/core/contact/groups/{groupId}', { name: 'Retired' }, ids)
+    expect(renamed.status).toBe(200)
+    const members = await call('POST', '/core/contact/groups/{groupId}/members', { remove: [contactId] }, ids)
+    expect(members.body).toMatchObject({ removed: 1 })
   })
 })
