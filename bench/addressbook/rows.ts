@@ -4,6 +4,7 @@ import { replaceGroups } from '../../packages/server/src/addressbook/contacts/re
 import { updateContact } from '../../packages/server/src/addressbook/contacts/update-contact.ts'
 import { RememberedTotals } from '../../packages/server/src/addressbook/search/remembered-totals.ts'
 import { searchContacts } from '../../packages/server/src/addressbook/search/search-contacts.ts'
+import { searchWordsOf } from '../../packages/server/src/addressbook/search/search-words.ts'
 import type { Author } from '../../packages/server/src/journal/index.ts'
 import type { Database, Queryable } from '../../packages/server/src/platform/db/pool.ts'
 import { followNewPhones } from '../../packages/server/src/texting/number-changes/follow-new-phones.ts'
@@ -152,11 +153,13 @@ function searchOf(book: Book, query: Query): ReturnType<Row['at']> {
         {
           filter: {
             advisorId,
-            search,
+            words: searchWordsOf(search),
             groupId,
             phone,
+            externalId: undefined,
             modifiedSince: modifiedSince === undefined ? undefined : new Date(modifiedSince),
           },
+          after: undefined,
           page,
           pageSize: 50,
           sortBy,

@@ -135,7 +135,7 @@ async function measureScreen(screen: Screen): Promise<void> {
   if (size === 'desk') {
     await openBook()
     for (const [label, by] of [
-      ['E-mail', 'email'],
+      ['Email', 'email'],
       ['Groups', 'groupCount'],
       ['Added', 'dateTimeCreated'],
     ] as const) {
