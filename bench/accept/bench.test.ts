@@ -26,7 +26,11 @@ it('the bench of the accept path measures every row', { timeout: 1_200_000 }, as
       'bare, one by one',
       'bare, 50 a statement',
       'service, 64 connections',
+      'bare life, one by one',
+      'bare life, 50 a statement',
+      'service, 100 recipients a request',
       'service, 64 connections, worker draining',
+      'service, 64 connections, worker draining to a carrier outside',
       'open loop, 100 a second, worker draining',
       'idle, bare statement',
       'idle, single send',
@@ -53,7 +57,7 @@ it('the bench of the accept path measures every row', { timeout: 1_200_000 }, as
 it('a goal is reported as reached, missed or not measured', () => {
   const figures: Figure[] = [
     { name: 'bare, one by one', rate: 4_000 },
-    { name: 'service, 64 connections', rate: 4_000, p99Ms: 61 },
+    { name: 'service, 64 connections', rate: 4_800, p99Ms: 61 },
     { name: 'idle, bare statement', rate: 20, p50Ms: 1 },
     { name: 'idle, single send', rate: 20, p50Ms: 3.5 },
   ]

@@ -1,5 +1,5 @@
 // SQL for journal entries in canonical form (RFC 8785), from the columns of a text. pgbench also runs
-// it and treats a colon before a letter as a variable, so the strings are split there.
+// it and treats a colon before a letter or digit as a variable, so the strings are split there.
 
 /** The text of requests.ts. */
 export const textTo = (phone: string): string =>
@@ -21,14 +21,14 @@ export const acceptedEntry = (application: string): string => `concat(
 
 export const submittedEntry = `concat(
     '{"actor":{"kind":"system","task":"dispatch"},"advisorId":', advisor_id, ',"at":"', ${rfc3339('submitted_at')},
-    '","facts":{"attempts":1,"carrier":"simulator","carrierMessageId":"', carrier_message_id, '","consentVersion":',
+    '","facts":{"attempts":', 1, ',"carrier":"simulator","carrierMessageId":"', carrier_message_id, '","consentVersion":',
     consent_version, ',"memberId":', member_id, ',"number":"', number, '","phone":"', phone, '","text":', to_json(text),
-    '},"kind":"message.submitted","subject":{"id":', message_id, ',"kind":"message"},"traceId":null}'
+    '},"kind":"message.submitted","subject":{"id":', message_id, ',"kind":"message"},"traceId":', 'null}'
   )`
 
 export const deliveredEntry = `concat(
     '{"actor":{"kind":"system","task":"delivery receipts"},"advisorId":', advisor_id, ',"at":"',
     ${rfc3339('delivered_at')}, '","facts":{"carrier":"simulator","carrierMessageId":"', carrier_message_id,
     '","carrierTime":"', ${rfc3339('delivered_at')}, '","from":"', number, '","memberId":', member_id, ',"to":"', phone,
-    '"},"kind":"message.delivered","subject":{"id":', message_id, ',"kind":"message"},"traceId":null}'
+    '"},"kind":"message.delivered","subject":{"id":', message_id, ',"kind":"message"},"traceId":', 'null}'
   )`

@@ -8,7 +8,7 @@ import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { describeMachine } from '../common/machine.ts'
 import { clusterSettings, profileSettings } from './cluster-settings.ts'
 import { copyTemplate, createTemplate } from './databases.ts'
-import { requestParts, writeRequests } from './load/requests.ts'
+import { bulkSends, requestParts, writeRequests } from './load/requests.ts'
 import { fullShape, shortShape } from './load/shape.ts'
 import { measurements, usualParts } from './measure/measurements.ts'
 import type { Bench } from './parts.ts'
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
   const given = options.settings.split(',').filter(pair => pair !== '')
   const cluster = await startCluster({
     ...clusterSettings,
-    ...(options.profile && profileSettings),
+    ...((options.profile || parts.includes('ledger')) && profileSettings),
     ...Object.fromEntries(given.map(pair => pair.split('=') as [string, string])),
   })
   let cleaning: Promise<void> | undefined
@@ -83,10 +83,11 @@ async function run(): Promise<void> {
     })
     tell(`${shape.advisors} advisors and ${shape.members} members`)
     const requestsPath = join(folder, 'requests')
-    await writeRequests(
-      requestsPath,
-      requestParts(prepared.sends, prepared.callers, new URL(publicOrigin).host),
-    )
+    const bulkRequestsPath = join(folder, 'bulk-requests')
+    const { callers, sends } = prepared
+    const { host } = new URL(publicOrigin)
+    await writeRequests(requestsPath, requestParts(sends, callers, host))
+    await writeRequests(bulkRequestsPath, requestParts(bulkSends(sends), callers, host))
     await measureAll({
       isShort,
       shape,
@@ -97,6 +98,7 @@ async function run(): Promise<void> {
       workerPort: await freePort(),
       folder,
       requestsPath,
+      bulkRequestsPath,
       storedCounts: isShort ? [20_000] : options.stored.split(',').map(Number),
       connectionCounts: isShort ? [64] : [64, 256],
       seconds,

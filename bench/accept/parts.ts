@@ -15,6 +15,8 @@ export interface Bench {
   /** Temporary files. */
   readonly folder: string
   readonly requestsPath: string
+  /** Requests to all members of an advisor. */
+  readonly bulkRequestsPath: string
   readonly connectionCounts: readonly number[]
   /** Numbers of stored messages to measure. */
   readonly storedCounts: readonly number[]

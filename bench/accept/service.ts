@@ -44,7 +44,7 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
     return service.pid
   }
   const stop = async (): Promise<void> => {
-    for (const service of started.toReversed()) await service.stop()
+    for (const service of started.splice(0).toReversed()) await service.stop()
   }
   try {
     const api: number[] = []

@@ -4,7 +4,7 @@ import type { Bench } from '../accept/parts.ts'
 export const connections = 64
 
 /** Settings of every measurement, and the windows. */
-export interface SmppBench extends Bench {
+export interface SmppBench extends Omit<Bench, 'bulkRequestsPath'> {
   readonly windows: readonly number[]
   /** Subset that is measured end to end. */
   readonly flowWindows: readonly number[]

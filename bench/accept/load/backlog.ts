@@ -7,7 +7,11 @@ const block = 50
 const clients = 2
 
 /** Accepts texts without a worker. */
-export async function pileUp(bench: Bench, copy: Copy, texts: number): Promise<void> {
+export async function pileUp(
+  bench: Pick<Bench, 'shape' | 'prepared'>,
+  copy: Copy,
+  texts: number,
+): Promise<void> {
   const { advisors, members } = bench.shape
   await runPgbench({
     url: copy.appUrl,

@@ -28,6 +28,15 @@ export async function prepareSends(database: Database, callers: Callers): Promis
   })
 }
 
+/** One request for each advisor, to all of his or her members: as many as a request may have. */
+export function bulkSends(sends: readonly PreparedSend[]): PreparedSend[] {
+  return [...Map.groupBy(sends, ({ advisorId }) => advisorId).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const phoneNumbers = [first, ...others].map(({ phone }) => phone)
+    return [{ ...first, body: JSON.stringify({ phoneNumbers, text: first.text }) }]
+  })
+}
+
 /** Heads and bodies of requests, in the format of send.lua and sender.ts. */
 interface RequestParts {
   readonly heads: readonly string[]

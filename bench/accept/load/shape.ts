@@ -4,5 +4,5 @@ export interface Shape {
   readonly members: number
 }
 
-export const fullShape: Shape = { firms: 20, advisors: 1_000, members: 50_000 }
-export const shortShape: Shape = { firms: 5, advisors: 100, members: 5_000 }
+export const fullShape: Shape = { firms: 20, advisors: 1_000, members: 100_000 }
+export const shortShape: Shape = { firms: 5, advisors: 100, members: 10_000 }

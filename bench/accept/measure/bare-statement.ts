@@ -11,7 +11,19 @@ const oneMember = `\\set n random(0, :members - 1)
 const aBlockOfMembers = `\\set n :block * random(0, :members / :block - 1)
 `
 
-const statementFor = (wanted: string): string => `
+const waiting = `insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
+select advisor_id, member_id, message_id, number, phone, text, false, at from accepted`
+
+/** Keeps the keys of the texts in variables, for the statements that follow. */
+const keepingKeys = `, waiting as (
+  ${waiting}
+  returning advisor_id, member_id, message_id
+)
+select array_agg(advisor_id) as advisor_ids, array_agg(member_id) as member_ids, array_agg(message_id) as message_ids
+from waiting \\gset
+`
+
+const statementFor = (wanted: string, end: string): string => `
 with wanted as (
   ${wanted}
 ), locked as materialized (
@@ -50,17 +62,22 @@ with wanted as (
   insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
   select advisor_id, at, 'message.accepted', message_id, entry::jsonb, ${digestOf('entry')} from told
 )
-insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
-select advisor_id, member_id, message_id, number, phone, text, false, at from accepted
-returning message_id;
+${end}
 `
 
-/** One send. */
-export const sendOne = `${oneMember}${statementFor(`select :advisor::bigint as advisor_id, '+1' || :phone::bigint as phone`)}`
+const member = `select :advisor::bigint as advisor_id, '+1' || :phone::bigint as phone`
 
-/** :block sends. The planner assumes that an array is short, but that a series has 1,000 rows. */
-export const sendBlock = `${aBlockOfMembers}${statementFor(
-  `select 1 + 1024 * (place % :advisors::bigint) as advisor_id,
+/** The planner assumes that an array is short, but that a series has 1,000 rows. */
+const members = `select 1 + 1024 * (place % :advisors::bigint) as advisor_id,
     '+1' || 3000000000 + place / 9000 * 10000 + place % 9000 as phone
-  from unnest(array(select generate_series(:n::bigint, :n::bigint + :block::bigint - 1))) as given (place)`,
-)}`
+  from unnest(array(select generate_series(:n::bigint, :n::bigint + :block::bigint - 1))) as given (place)`
+
+/** One send. */
+export const sendOne = `${oneMember}${statementFor(member, `${waiting};`)}`
+
+/** As many sends as :block says. */
+export const sendBlock = `${aBlockOfMembers}${statementFor(members, `${waiting};`)}`
+
+/** The same, the first statement of a life. */
+export const acceptOne = `${oneMember}${statementFor(member, keepingKeys)}`
+export const acceptBlock = `${aBlockOfMembers}${statementFor(members, keepingKeys)}`

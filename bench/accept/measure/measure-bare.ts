@@ -1,8 +1,9 @@
-import { checkJournal } from '../checks/check-journal.ts'
+import { checkDigests, checkJournal } from '../checks/check-journal.ts'
 import { countRows } from '../checks/count-rows.ts'
 import { copyTemplate } from '../databases.ts'
 import type { Bench } from '../parts.ts'
 import { type Figure, round } from '../report/figure.ts'
+import { lifeOfBlock, lifeOfOne } from './bare-life.ts'
 import { sendBlock, sendOne } from './bare-statement.ts'
 import { startMeter } from './meter.ts'
 import { runPgbench } from './pgbench.ts'
@@ -13,9 +14,25 @@ interface BareRow {
   /** Sends per statement. */
   readonly block: number
   readonly clientCounts: readonly number[]
+  /** Each text is also claimed, recorded and received. */
+  readonly isLife?: boolean
 }
 
 const blockSize = 50
+
+/** The engine without a service: the row changes of a text's whole life, one text or many a statement. */
+export async function* measureBareLife(bench: Bench): AsyncGenerator<Figure> {
+  for (const block of bench.isShort ? [1, 50] : [1, 50, 500]) {
+    const [few, many] = block === 1 ? [[16], [4, 8, 16, 32, 64]] : [[2], [1, 2, 3, 4, 6]]
+    yield await best(bench, {
+      name: block === 1 ? 'bare life, one by one' : `bare life, ${block} a statement`,
+      script: block === 1 ? lifeOfOne : lifeOfBlock,
+      block,
+      clientCounts: bench.isShort ? few : many,
+      isLife: true,
+    })
+  }
+}
 
 /** The best rate with one send per transaction, then with many per transaction. */
 export async function* measureBare(bench: Bench): AsyncGenerator<Figure> {
@@ -49,7 +66,7 @@ async function best(bench: Bench, row: BareRow): Promise<Figure> {
 }
 
 async function measure(bench: Bench, row: BareRow, clients: number, seconds: number): Promise<Figure> {
-  const { name, script, block } = row
+  const { name, script, block, isLife = false } = row
   const { cluster, prepared, shape } = bench
   const copy = await copyTemplate(cluster.url)
   try {
@@ -64,10 +81,14 @@ async function measure(bench: Bench, row: BareRow, clients: number, seconds: num
     const metered = stopMeter(measured.transactions * block, seconds)
     const rows = await countRows(copy.database)
     const sends = (warmUp.transactions + measured.transactions) * block
-    if ([rows.messages, rows.accepted, rows.waiting].some(count => count !== sends)) {
+    const waiting = isLife ? 0 : sends
+    const delivered = isLife ? sends : 0
+    const isComplete = rows.messages === sends && rows.accepted === sends && rows.waiting === waiting
+    if (!isComplete || rows.delivered !== delivered) {
       throw new Error(`${name} made ${sends} sends, but there are ${JSON.stringify(rows)}`)
     }
-    await checkJournal(copy.database, prepared)
+    if (isLife) await checkDigests(copy.database)
+    else await checkJournal(copy.database, prepared)
     const { p50Ms, p99Ms } = measured
     const rate = round(measured.perSecond * block, 0)
     return { name, rate, p50Ms: round(p50Ms, 2), p99Ms: round(p99Ms, 2), ...metered }

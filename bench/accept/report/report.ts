@@ -9,8 +9,11 @@ const percent = (share: number | undefined): string =>
 /** The table of the README. */
 export function tableOf(figures: readonly Figure[]): string {
   const bareRate = figures.find(({ name }) => name === 'bare, one by one')?.rate
+  const lifeRate = figures.find(({ name }) => name === 'bare life, 50 a statement')?.rate
+  const ratio = (name: string, rate: number, bare: number | undefined): string =>
+    bare === undefined || name.startsWith('idle') ? '' : (rate / bare).toFixed(2)
   const header =
-    '| What | per second | p50 ms | p99 ms | PostgreSQL µs | api µs | worker µs | load µs | busy | others | of bare |'
+    '| What | per second | p50 ms | p99 ms | PostgreSQL µs | api µs | worker µs | load µs | busy | others | of bare | of life |'
   const rows = figures.map(({ name, rate, p50Ms, p99Ms, microseconds, busy, others }) =>
     [
       name,
@@ -23,10 +26,11 @@ export function tableOf(figures: readonly Figure[]): string {
       cell(microseconds?.load, 0),
       percent(busy),
       percent(others),
-      bareRate === undefined || name.startsWith('idle') ? '' : (rate / bareRate).toFixed(2),
+      ratio(name, rate, bareRate),
+      ratio(name, rate, lifeRate),
     ].join(' | '),
   )
-  return [header, '|---|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join(
+  return [header, '|---|---|---|---|---|---|---|---|---|---|---|---|', ...rows.map(row => `| ${row} |`)].join(
     '\n',
   )
 }
