@@ -125,9 +125,9 @@ export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Lo
     await run(addTexts, [few, size.manyTexts, size.fewPeople])
     // Live updates scan the newest hour of all journals.
     await run(
-      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
        select id, now() - n * interval '30 seconds', 'message.accepted', n,
-         '{"actor":{"kind":"advisor"},"facts":{"memberId":1,"to":"+12025550123","text":"Good morning"}}', sha256('')
+         '{"actor":{"kind":"advisor"}}', '{"memberId":1,"text":"Good morning","to":"+12025550123"}', sha256(''), sha256('')
        from advisor, generate_series(1, 120) as n`,
     )
     // Full vacuum for rewritten tables: otherwise half of an imported table would be empty space.

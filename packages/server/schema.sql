@@ -181,7 +181,7 @@ begin
     lock table message_default in access exclusive mode; -- attaching takes it anyway
     -- Attaching would fail, every time anew.
     continue when exists (select from message_default where id >= lower_id and id < lower_id + width);
-    execute format('create table %I (like message including all) with (fillfactor = 80)', name);
+    execute format('create table %I (like message including all) with (fillfactor = 50)', name);
     execute format(
       'alter table message attach partition %I for values from (%s) to (%s)', name, lower_id, lower_id + width
     );
@@ -190,6 +190,10 @@ begin
   return made;
 end
 $$;
+
+CREATE FUNCTION public.entry_of(entry jsonb, head bytea, facts bytea) RETURNS jsonb
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE(entry, ((convert_from(head, 'UTF8'::name))::jsonb || jsonb_build_object('facts', (convert_from(facts, 'UTF8'::name))::jsonb)));
 
 CREATE FUNCTION public.fold_text(given text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1066,10 +1070,14 @@ CREATE TABLE public.journal (
     id bigint DEFAULT nextval('public.journal_id'::regclass) NOT NULL,
     kind text NOT NULL,
     subject_id bigint NOT NULL,
-    entry jsonb NOT NULL,
+    entry jsonb,
     digest bytea NOT NULL,
+    head bytea,
+    facts bytea,
+    salts bytea,
     CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
+    CONSTRAINT kind_is_given CHECK ((kind <> ''::text)),
+    CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32))
 )
 PARTITION BY RANGE (occurred_at);
 
@@ -1079,11 +1087,25 @@ CREATE TABLE public.journal_default (
     id bigint DEFAULT nextval('public.journal_id'::regclass) NOT NULL,
     kind text NOT NULL,
     subject_id bigint NOT NULL,
-    entry jsonb NOT NULL,
+    entry jsonb,
     digest bytea NOT NULL,
+    head bytea,
+    facts bytea,
+    salts bytea,
     CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
+    CONSTRAINT kind_is_given CHECK ((kind <> ''::text)),
+    CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32))
 );
+
+CREATE VIEW public.journal_entry WITH (security_invoker='true') AS
+ SELECT journal.advisor_id,
+    journal.occurred_at,
+    journal.id,
+    journal.kind,
+    journal.subject_id,
+    public.entry_of(journal.entry, journal.head, journal.facts) AS entry,
+    journal.digest
+   FROM public.journal;
 
 CREATE TABLE public.lane (
     advisor_id bigint NOT NULL,
@@ -1193,7 +1215,7 @@ CREATE TABLE public.message_00000 (
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='50');
 
 CREATE TABLE public.message_00001 (
     advisor_id bigint NOT NULL,
@@ -1213,7 +1235,7 @@ CREATE TABLE public.message_00001 (
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='50');
 
 CREATE TABLE public.message_00002 (
     advisor_id bigint NOT NULL,
@@ -1233,7 +1255,7 @@ CREATE TABLE public.message_00002 (
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='50');
 
 CREATE TABLE public.message_00003 (
     advisor_id bigint NOT NULL,
@@ -1253,7 +1275,7 @@ CREATE TABLE public.message_00003 (
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='80');
+WITH (fillfactor='50');
 
 CREATE TABLE public.message_default (
     advisor_id bigint NOT NULL,
@@ -1272,7 +1294,8 @@ CREATE TABLE public.message_default (
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
-);
+)
+WITH (fillfactor='50');
 
 CREATE SEQUENCE public.message_id
     START WITH 1
@@ -1308,7 +1331,7 @@ CREATE TABLE public.outbox (
     carrier text,
     application_id bigint
 )
-WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0');
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0', fillfactor='45');
 
 CREATE TABLE public.passkey (
     advisor_id bigint NOT NULL,
@@ -1575,6 +1598,13 @@ ALTER TABLE ONLY public.conversation
 
 ALTER TABLE ONLY public.dead_letter
     ADD CONSTRAINT dead_letter_pkey PRIMARY KEY (advisor_id, message_id);
+
+ALTER TABLE public.journal
+    ADD CONSTRAINT entry_has_one_form CHECK (
+CASE
+    WHEN (entry IS NULL) THEN (num_nulls(head, facts, salts) = 0)
+    ELSE (num_nonnulls(head, facts, salts) = 0)
+END) NOT VALID;
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_pkey PRIMARY KEY (firm_id, application_id);
@@ -2175,6 +2205,8 @@ GRANT SELECT ON TABLE public.installation TO parley_app;
 GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.journal TO parley_app;
+
+GRANT SELECT ON TABLE public.journal_entry TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.lane TO parley_app;
 

@@ -1,22 +1,26 @@
-import { digest } from '../../../packages/server/src/journal/append.ts'
 import { canonicalJson } from '../../../packages/server/src/journal/canonical-json.ts'
 import { inTransaction } from '../../../packages/server/src/platform/db/in-transaction.ts'
 import type { Database } from '../../../packages/server/src/platform/db/pool.ts'
 import { withoutIdempotency } from '../../../packages/server/src/platform/idempotency/idempotency.ts'
 import { acceptRequests } from '../../../packages/server/src/texting/sending/accept-sends.ts'
+import { commitmentTo } from '../../../packages/server/test/database/address-book-audit.ts'
 import type { Prepared } from '../databases.ts'
 
 type Entry = Parameters<typeof canonicalJson>[0]
 
 /** Checks the digests of the newest entries and returns the entries. */
 export async function checkDigests(database: Database): Promise<Entry[]> {
-  const { rows } = await database.query<{ entry: Entry; digest: Buffer }>(
-    'select entry, digest from journal order by id desc limit 90',
+  const { rows } = await database.query<Record<'head' | 'facts' | 'salts' | 'digest', Buffer>>(
+    'select head, facts, salts, digest from journal order by id desc limit 90',
   )
-  for (const { entry, digest: kept } of rows) {
-    if (!digest(canonicalJson(entry)).equals(kept)) throw new Error(`Wrong digest: ${canonicalJson(entry)}`)
-  }
-  return rows.map(({ entry }) => entry)
+  return rows.map(({ head, facts, salts, digest }) => {
+    const isCanonical = [head, facts].every(
+      part => canonicalJson(JSON.parse(part.toString())) === part.toString(),
+    )
+    if (!isCanonical || !commitmentTo(head, facts, salts).equals(digest))
+      throw new Error(`Wrong entry: ${head.toString()}`)
+    return { ...JSON.parse(head.toString()), facts: JSON.parse(facts.toString()) } as Entry
+  })
 }
 
 /**
@@ -44,7 +48,7 @@ export async function checkJournal(database: Database, { callers, sends }: Prepa
     ]),
   )
   const { rows: own } = await database.query<{ entry: Entry }>(
-    `select entry from journal where kind = 'message.accepted' order by id desc limit 1`,
+    `select entry from journal_entry where kind = 'message.accepted' order by id desc limit 1`,
   )
   const expected = shapeOf(own[0]?.entry ?? null)
   const found = bare.find(entry => shapeOf(entry) !== expected)

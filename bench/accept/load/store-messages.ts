@@ -1,5 +1,13 @@
 import type { Database } from '../../../packages/server/src/platform/db/pool.ts'
-import { acceptedEntry, deliveredEntry, digestOf, submittedEntry, textTo } from '../entry-sql.ts'
+import {
+  acceptedEntry,
+  deliveredEntry,
+  entryColumns,
+  entryValues,
+  newSalts,
+  submittedEntry,
+  textTo,
+} from '../entry-sql.ts'
 
 /** Texts per transaction: large enough to be fast, small enough to keep chronological order. */
 const batchTexts = 50_000
@@ -32,6 +40,8 @@ export async function storeMessages(database: Database, stored: Stored): Promise
   await database.query(`select setval('message_id', $1)`, [1 + 1024 * (firstNumber + to - 1)])
 }
 
+const accepted = acceptedEntry('$4')
+
 /** 1.5 ms apart, so that ten million texts span four hours, all in this month. */
 const storeBatch = `
 with sender as materialized (
@@ -54,13 +64,13 @@ with sender as materialized (
     delivered_at
   from sent
 ), journalled as (
-  insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-  select advisor_id, told.at, told.kind, message_id, told.entry::jsonb, ${digestOf('told.entry')}
+  insert into journal (advisor_id, occurred_at, kind, subject_id, ${entryColumns})
+  select advisor_id, told.at, told.kind, message_id, ${entryValues('told')}
   from sent cross join lateral (values
-    (at, 'message.accepted', ${acceptedEntry('$4')}),
-    (submitted_at, 'message.submitted', ${submittedEntry}),
-    (delivered_at, 'message.delivered', ${deliveredEntry})
-  ) as told (at, kind, entry)
+    (at, 'message.accepted', ${accepted.head}, ${accepted.facts}, ${newSalts}),
+    (submitted_at, 'message.submitted', ${submittedEntry.head}, ${submittedEntry.facts}, ${newSalts}),
+    (delivered_at, 'message.delivered', ${deliveredEntry.head}, ${deliveredEntry.facts}, ${newSalts})
+  ) as told (at, kind, head, facts, salts)
 ), known as (
   insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at)
   select 'simulator', carrier_message_id, advisor_id, message_id, submitted_at from sent

@@ -1,7 +1,14 @@
 // The row changes of a text's whole life, each stage one statement and one transaction: accept, claim, record of the carrier's
 // answer, and receipts, with their three journal entries and the same content as the service writes. No text is looked for and no
 // order checked: the script knows its texts.
-import { deliveredEntry, digestOf, submittedEntry } from '../entry-sql.ts'
+import {
+  deliveredEntry,
+  type EntrySql,
+  entryColumns,
+  entryValues,
+  newSalts,
+  submittedEntry,
+} from '../entry-sql.ts'
 import { acceptBlock, acceptOne } from './bare-statement.ts'
 
 const wanted = `wanted as materialized (
@@ -12,11 +19,13 @@ const wanted = `wanted as materialized (
 const isWanted = (row: string): string =>
   `${row}.advisor_id = wanted.advisor_id and ${row}.member_id = wanted.member_id and ${row}.message_id = wanted.message_id`
 
-const journalled = (
-  kind: string,
-  at: string,
-): string => `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-select advisor_id, ${at}, '${kind}', message_id, entry::jsonb, ${digestOf('entry')} from told;
+const told = ({ head, facts }: EntrySql, from: string): string => `told as materialized (
+  select ${from}.*, ${head} as head, ${facts} as facts, ${newSalts} as salts from ${from}
+)`
+
+const journalled = (kind: string, at: string): string => `
+insert into journal (advisor_id, occurred_at, kind, subject_id, ${entryColumns})
+select advisor_id, ${at}, '${kind}', message_id, ${entryValues('told')} from told;
 `
 
 const claim = `
@@ -49,10 +58,7 @@ with ${wanted}, held as (
 ), known as (
   insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
   select 'simulator', carrier_message_id, advisor_id, message_id from held
-), told as materialized (
-  select held.*, ${submittedEntry} as entry from held
-)
-${journalled('message.submitted', 'submitted_at')}`
+), ${told(submittedEntry, 'held')}${journalled('message.submitted', 'submitted_at')}`
 
 const receive = `
 with ${wanted}, kept as (
@@ -64,10 +70,7 @@ with ${wanted}, kept as (
   where message.advisor_id = wanted.advisor_id and message.id = wanted.message_id
   returning message.advisor_id, message.id as message_id, message.member_id, message.number, message.phone,
     message.id::text as carrier_message_id, message.updated_at as delivered_at
-), told as materialized (
-  select risen.*, ${deliveredEntry} as entry from risen
-)
-${journalled('message.delivered', 'delivered_at')}`
+), ${told(deliveredEntry, 'risen')}${journalled('message.delivered', 'delivered_at')}`
 
 /** One text. */
 export const lifeOfOne = `${acceptOne}${claim}${record}${receive}`

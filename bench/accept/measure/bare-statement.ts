@@ -1,6 +1,6 @@
 // The database work of one send as one statement in its own transaction: lock the member, read the rule
 // and the number, decide, and write message, journal entry and outbox row with the same content as the service.
-import { acceptedEntry, digestOf, textTo } from '../entry-sql.ts'
+import { acceptedEntry, entryColumns, entryValues, newSalts, textTo } from '../entry-sql.ts'
 
 /** The n-th member, as in fill.ts, as a pgbench script. */
 const oneMember = `\\set n random(0, :members - 1)
@@ -22,6 +22,8 @@ const keepingKeys = `, waiting as (
 select array_agg(advisor_id) as advisor_ids, array_agg(member_id) as member_ids, array_agg(message_id) as message_ids
 from waiting \\gset
 `
+
+const accepted = acceptedEntry(':application')
 
 const statementFor = (wanted: string, end: string): string => `
 with wanted as (
@@ -56,11 +58,11 @@ with wanted as (
   select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'accepted', consent_version, at, at
   from accepted
 ), told as materialized (
-  select accepted.*, ${acceptedEntry(':application')} as entry
+  select accepted.*, ${accepted.head} as head, ${accepted.facts} as facts, ${newSalts} as salts
   from accepted
 ), journalled as (
-  insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-  select advisor_id, at, 'message.accepted', message_id, entry::jsonb, ${digestOf('entry')} from told
+  insert into journal (advisor_id, occurred_at, kind, subject_id, ${entryColumns})
+  select advisor_id, at, 'message.accepted', message_id, ${entryValues('told')} from told
 )
 ${end}
 `

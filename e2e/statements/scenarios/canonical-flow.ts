@@ -171,7 +171,7 @@ const archive: Scenario = {
     const messageId = sent.body.successes[0]?.messageId
     const entriesOf = (phone: string) =>
       service.query<{ kind: string; text: string | null; from: string | null }>(
-        `select kind, entry -> 'facts' ->> 'text' as text, entry -> 'facts' ->> 'from' as from from journal
+        `select kind, entry -> 'facts' ->> 'text' as text, entry -> 'facts' ->> 'from' as from from journal_entry
          where kind like 'message.%' and entry::text like '%${phone}%' order by occurred_at, id`,
       )
     const entries = await until(

@@ -25,7 +25,7 @@ const internalError: Scenario = {
     const refused = await send({ phone: newPhone(), text: 'Hello' })
     const traceId = refused.headers.get('x-trace-id')
     const entries = await service.query(
-      `select entry ->> 'traceId' as "traceId" from journal where entry ->> 'traceId' = '${traceId}' and kind = 'message.refused'`,
+      `select entry ->> 'traceId' as "traceId" from journal_entry where entry ->> 'traceId' = '${traceId}' and kind = 'message.refused'`,
     )
     statement('7.30 D11', 'the traceId in the journal', entries, [{ traceId }])
   },

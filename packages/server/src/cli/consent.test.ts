@@ -41,7 +41,7 @@ describe('parley consent', () => {
     expect(first.output).toMatch(/1 .* revoked +none → opted out +Said so on the phone/)
     const again = await run(...args)
     expect(again.output).toContain(`${phone} was opted out already.`)
-    const { rows } = await database.query(`select entry from journal where kind = 'consent.revoked'`)
+    const { rows } = await database.query(`select entry from journal_entry where kind = 'consent.revoked'`)
     expect(rows).toMatchObject([
       { entry: { actor: { kind: 'operator', name: 'Dana' }, facts: { phone, evidence: { note: args[5] } } } },
     ])

@@ -68,6 +68,60 @@ describe('append', () => {
     expect(await readJournal(database, id)).toHaveLength(500)
   })
 
+  it('salts head and facts of every entry, so that the same facts never have the same digest', async () => {
+    const id = newAdvisorId()
+    const same = entry(id)
+    await inTransaction(database, tx =>
+      append(
+        tx,
+        Array.from({ length: 20 }, () => same),
+      ),
+    )
+    const { rows } = await database.query<{ digests: number; salts: number }>(
+      `select count(distinct digest) as digests,
+         count(distinct substring(salts for 16)) + count(distinct substring(salts from 17)) as salts
+       from journal where advisor_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ digests: 20, salts: 40 }])
+  })
+
+  it('is read together with entries of the form from before', async () => {
+    const id = newAdvisorId()
+    const older = entry(id, { kind: 'group.created', facts: { name: 'Golf' } })
+    await database.query(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+       values ($1, $2, $3, $4, $5::jsonb, sha256(''))`,
+      [id, older.at, older.kind, older.subject.id, JSON.stringify(older)],
+    )
+    const newer = entry(id)
+    await inTransaction(database, tx => append(tx, [newer]))
+    const { rows } = await database.query<{ entry: Entry }>(
+      'select entry from journal_entry where advisor_id = $1 order by id',
+      [id],
+    )
+    expect(rows.map(row => row.entry)).toEqual([older, newer])
+  })
+
+  it('cannot be without one of the two forms, or with half of one', async () => {
+    const insert = (columns: string, values: string): Promise<unknown> =>
+      database.query(
+        `insert into journal (advisor_id, occurred_at, kind, subject_id, digest${columns})
+         values (1, now(), 'contact.created', 1, sha256('')${values})`,
+      )
+    for (const [columns, values] of [
+      ['', ''],
+      [', head, facts', `, '{}', '{}'`],
+      [', head, salts', `, '{}', sha256('')`],
+      [', entry, head, facts, salts', `, '{}', '{}', '{}', sha256('')`],
+    ] as const) {
+      await expect(insert(columns, values)).rejects.toMatchObject({ constraint: 'entry_has_one_form' })
+    }
+    await expect(insert(', head, facts, salts', `, '{}', '{}', 'short'`)).rejects.toMatchObject({
+      constraint: 'salts_are_two',
+    })
+  })
+
   it('is rolled back with its transaction', async () => {
     const id = newAdvisorId()
     const failing = inTransaction(database, async tx => {

@@ -6,19 +6,30 @@ export const readClock = statement<{ readonly now: Date }>(
   'select clock_timestamp()::timestamptz(3) as now',
 )
 
-/** Advisor id of entries that belong to a firm or the installation. No advisor has this id. */
-const noAdvisor = 0
-
-/**
- * The columns are read from the entry itself, so that they cannot differ from it. Entries are passed as one list and digests as
- * one byte string: as arrays, whose elements are quoted and unquoted, they cost a third more.
- */
-export const insertEntries = statement<object, [canonicalEntries: string, digests: Buffer]>(
+/** In the order given: ids grow with it. */
+export const insertEntries = statement<
+  object,
+  [
+    advisorIds: readonly number[],
+    times: readonly string[],
+    kinds: readonly string[],
+    subjectIds: readonly number[],
+    bytes: Buffer,
+    starts: readonly number[],
+    headLengths: readonly number[],
+    factsLengths: readonly number[],
+    digests: Buffer,
+  ]
+>(
   'insert_journal_entries',
-  `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-   select coalesce((entry->>'advisorId')::bigint, ${noAdvisor}), (entry->>'at')::timestamptz, entry->>'kind',
-     (entry->'subject'->>'id')::bigint, entry, substring($2::bytea from (position::integer - 1) * 32 + 1 for 32)
-   from jsonb_array_elements($1::jsonb) with ordinality as given (entry, position)
+  `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
+   select advisor_id, at, kind, subject_id,
+     substring($5::bytea from start + 16 for head_length),
+     substring($5 from start + 32 + head_length for facts_length),
+     substring($5 from start for 16) || substring($5 from start + 16 + head_length for 16),
+     substring($9::bytea from (position::integer - 1) * 32 + 1 for 32)
+   from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::bigint[], $6::integer[], $7::integer[], $8::integer[])
+     with ordinality as given (advisor_id, at, kind, subject_id, start, head_length, facts_length, position)
    order by position`,
 )
 

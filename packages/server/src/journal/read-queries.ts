@@ -16,7 +16,7 @@ export const entriesOfContact = statement<
 >(
   'journal_entries_of_contact',
   `select id as "entryId", occurred_at as at, kind, entry->'actor' as actor, entry->'facts' as facts
-   from journal
+   from journal_entry
    where advisor_id = $1 and subject_id = $2
      and kind in ('contact.created', 'contact.changed', 'contact.groups_replaced')
      and (occurred_at, id) < ($3::timestamptz, $4)
@@ -30,7 +30,7 @@ export const actsOfApplication = statement<
 >(
   'journal_acts_of_application',
   `with walked as materialized (
-     select id, occurred_at, kind, entry from journal
+     select id, occurred_at, kind, entry from journal_entry
      where advisor_id = $1 and occurred_at >= $3 order by occurred_at desc, id desc limit $4
    ), reached as (
      select case when count(*) = $4 then min(occurred_at) else $3::timestamptz end as at from walked
@@ -80,8 +80,8 @@ export const newsSince = statement<
      (facts->'schedule'->>'scheduleId')::bigint as "scheduleId", facts->>'after' as after
    from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as listening (advisor_id, since, after_id)
    cross join lateral (
-     select journal.*, entry->'facts' as facts from journal
-     where journal.advisor_id = listening.advisor_id and occurred_at >= listening.since
+     select written.*, entry->'facts' as facts from journal_entry as written
+     where written.advisor_id = listening.advisor_id and occurred_at >= listening.since
        and (occurred_at, id) > (listening.since, listening.after_id)
      order by occurred_at, id limit $4
    ) as news

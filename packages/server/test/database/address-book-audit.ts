@@ -52,27 +52,43 @@ interface JournalRow {
   readonly occurred_at: Date
   readonly kind: string
   readonly subject_id: number
-  readonly entry: JournalEntry
+  readonly head: Buffer
+  readonly facts: Buffer
+  readonly salts: Buffer
   readonly digest: Buffer
 }
 
-/** The advisor's entries in write order. Throws if one does not match its digest or its columns. */
+/** The advisor's entries in write order. Throws if one does not match its digest or its columns, or is not canonical. */
 export async function readJournal(database: Database, advisorId: number): Promise<JournalEntry[]> {
   const { rows } = await database.query<JournalRow>(
-    'select advisor_id, occurred_at, kind, subject_id, entry, digest from journal where advisor_id = $1 order by id',
+    'select advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest from journal where advisor_id = $1 order by id',
     [advisorId],
   )
-  return rows.map(({ entry, digest, ...columns }) => {
-    const computed = createHash('sha256')
-      .update(JSON.stringify(sorted(entry)))
-      .digest()
-    if (!computed.equals(digest)) throw new Error(`digest of ${entry.kind} ${entry.subject.id}`)
+  return rows.map(({ head, facts, salts, digest, ...columns }) => {
+    const entry = { ...parsed(head), facts: parsed(facts) } as unknown as JournalEntry
+    if (!commitmentTo(head, facts, salts).equals(digest)) {
+      throw new Error(`digest of ${entry.kind} ${entry.subject.id}`)
+    }
     const told = [entry.advisorId, entry.at, entry.kind, entry.subject.id]
     const { advisor_id, occurred_at, kind, subject_id } = columns
     const kept = [advisor_id, occurred_at.toISOString(), kind, subject_id]
     if (JSON.stringify(told) !== JSON.stringify(kept)) throw new Error(`columns of ${entry.kind}`)
     return entry
   })
+}
+
+/** The digest of an entry, computed apart from the code that writes it. */
+export function commitmentTo(head: Buffer, facts: Buffer, salts: Buffer): Buffer {
+  const sha256 = (...parts: readonly Buffer[]): Buffer =>
+    createHash('sha256').update(Buffer.concat(parts)).digest()
+  return sha256(sha256(salts.subarray(0, 16), head), sha256(salts.subarray(16), facts))
+}
+
+function parsed(bytes: Buffer): Record<string, unknown> {
+  const text = bytes.toString()
+  const value = JSON.parse(text) as Record<string, unknown>
+  if (JSON.stringify(sorted(value)) !== text) throw new Error(`not canonical: ${text}`)
+  return value
 }
 
 /** Sorts keys. Sufficient for keys that do not look like numbers. */

@@ -35,7 +35,7 @@ export async function grantOf(database: Database, accessToken: string): Promise<
 /** Who revoked the grant of a token, according to the journal. */
 export async function revokerOf(database: Database, accessToken: string): Promise<unknown> {
   const { rows } = await database.query<{ actor: unknown }>(
-    `select entry->'actor' as actor from journal
+    `select entry->'actor' as actor from journal_entry
      where kind = 'grant.revoked' and entry->'facts'->'grants' @> jsonb_build_array(jsonb_build_object('grantId', $1::text))`,
     [decodeJwt(accessToken)['gid']],
   )

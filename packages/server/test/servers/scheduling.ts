@@ -93,7 +93,7 @@ export async function startScheduling(options: { connections?: number } = {}): P
     },
     entries: async (advisorId, kind) => {
       const found = await rows(
-        'select entry from journal where advisor_id = $1 and kind = $2 order by id',
+        'select entry from journal_entry where advisor_id = $1 and kind = $2 order by id',
         advisorId,
         kind,
       )

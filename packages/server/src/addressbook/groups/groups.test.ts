@@ -79,7 +79,7 @@ describe('200: one group', () => {
     }
     expect(await groups()).toMatchObject([{ name: 'Tennis', external_id: 'crm-1' }])
     const { rows } = await database.query<object>(
-      `select entry -> 'facts' as facts from journal where advisor_id = $1 and kind = 'group.renamed'`,
+      `select entry -> 'facts' as facts from journal_entry where advisor_id = $1 and kind = 'group.renamed'`,
       [client.advisorId],
     )
     expect(rows).toEqual([{ facts: { before: 'Golf', after: 'Tennis' } }])
@@ -103,7 +103,7 @@ describe('200: one group', () => {
     expect(await groupsOf(b)).toEqual([])
     const { rows } = await database.query<object>(
       `select entry -> 'subject' -> 'id' as id, entry -> 'facts' -> 'joined' as joined, entry -> 'facts' -> 'left' as left
-       from journal where advisor_id = $1 and kind = 'contact.groups_replaced' order by id`,
+       from journal_entry where advisor_id = $1 and kind = 'contact.groups_replaced' order by id`,
       [client.advisorId],
     )
     expect(rows).toHaveLength(5)

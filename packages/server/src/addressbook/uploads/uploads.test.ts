@@ -108,7 +108,7 @@ describe('200: an upload', () => {
       ['Zoë Lund', ['From a file'], 4],
     ])
     const { rows } = await server.database.query<{ actor: object }>(
-      `select distinct entry->'actor' as actor from journal where advisor_id = $1 and kind = 'contact.created'`,
+      `select distinct entry->'actor' as actor from journal_entry where advisor_id = $1 and kind = 'contact.created'`,
       [client.advisorId],
     )
     expect(rows).toEqual([{ actor: { kind: 'advisor' } }])

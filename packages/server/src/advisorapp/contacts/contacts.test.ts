@@ -153,7 +153,7 @@ describe('200: contacts in the app', () => {
     const lines = await client.call(appOperations.downloadContacts, { query: { format: 'jsonl' } })
     expect(JSON.parse(lines.text)).toMatchObject({ firstName: '=1+1' })
     const { rows } = await server.database.query(
-      `select entry->'actor' as actor, entry->'facts' as facts from journal
+      `select entry->'actor' as actor, entry->'facts' as facts from journal_entry
        where advisor_id = $1 and kind = 'contacts.exported' order by id`,
       [client.advisorId],
     )

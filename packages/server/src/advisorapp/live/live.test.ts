@@ -138,8 +138,8 @@ describe('live updates', () => {
     try {
       await slow.query('begin')
       await slow.query(
-        `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-         values ($1, clock_timestamp(), 'group.created', 4711, '{"facts":{}}', sha256(''))`,
+        `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
+         values ($1, clock_timestamp(), 'group.created', 4711, '{}', '{}', sha256(''), sha256(''))`,
         [client.advisorId],
       )
       for (let done = 0; done < 200; done += 20) {

@@ -203,7 +203,7 @@ describe('unsent', () => {
     await eventually('it is accepted', isEmpty)
     expect(await readTexts(database, [id])).toMatchObject([{ status: 'submitted' }])
     const { rows } = await database.query(
-      `select entry->'facts'->'attempts' as attempts from journal
+      `select entry->'facts'->'attempts' as attempts from journal_entry
       where kind = 'message.submitted' and subject_id = $1`,
       [id],
     )

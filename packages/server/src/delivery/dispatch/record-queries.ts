@@ -12,9 +12,24 @@ export interface RecordedRow {
   readonly isFollowed: boolean
 }
 
+/**
+ * The places of the given texts in the outbox, one index step each. A join by key may be planned the other way round, with a scan
+ * of all given texts for every text of the outbox: the planner does so if the outbox was empty when it was last analysed. A limit
+ * that it does not know makes it expect a single row, which it never turns round.
+ */
+const placed = (parameters: string, names: string): string => `placed as materialized (
+     select given.*, here.place
+     from unnest(${parameters}) as given (advisor_id, member_id, message_id${names})
+     cross join lateral (
+       select ctid as place from outbox
+       where outbox.advisor_id = given.advisor_id and outbox.member_id = given.member_id
+         and outbox.message_id = given.message_id limit 1
+     ) as here
+     limit cardinality($4::bigint[])
+   )`
+
 /** Only the current holder of the attempt may record its outcome. */
-const isHeld = `outbox.advisor_id = given.advisor_id and outbox.member_id = given.member_id
-  and outbox.message_id = given.message_id and outbox.claim_id is not distinct from $1::uuid`
+const isHeld = 'outbox.ctid = placed.place and outbox.claim_id is not distinct from $1::uuid'
 
 /** Includes the member: if a partition was empty when the plan was made, either index may have been chosen. */
 const isMessage = `message.advisor_id = held.advisor_id and message.member_id = held.member_id
@@ -33,12 +48,9 @@ export const recordSubmitted = statement<
   [claimId: string, ...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
 >(
   'record_submitted_texts',
-  `with held as (
-     delete from outbox
-     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
-       as given (advisor_id, member_id, message_id, carrier_message_id)
-     where ${isHeld}
-     returning outbox.advisor_id, outbox.member_id, outbox.message_id, given.carrier_message_id
+  `with ${placed('$2::bigint[], $3::bigint[], $4::bigint[], $5::text[]', ', carrier_message_id')}, held as (
+     delete from outbox using placed where ${isHeld}
+     returning outbox.advisor_id, outbox.member_id, outbox.message_id, placed.carrier_message_id
    ), risen as (
      update message set status = 'submitted', updated_at = now()
      from held
@@ -121,12 +133,12 @@ export const recordEnded = statement<
   ]
 >(
   'record_ended_texts',
-  `with held as (
-     delete from outbox
-     using unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
-       as given (advisor_id, member_id, message_id, status, reason, carrier_reason, dead_letter)
-     where ${isHeld}
-     returning outbox.*, given.status, given.reason, given.carrier_reason, given.dead_letter
+  `with ${placed(
+    '$2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[]',
+    ', status, reason, carrier_reason, dead_letter',
+  )}, held as (
+     delete from outbox using placed where ${isHeld}
+     returning outbox.*, placed.status, placed.reason, placed.carrier_reason, placed.dead_letter
    ), risen as (
      update message set status = held.status, reason = held.reason, carrier_reason = held.carrier_reason, updated_at = now()
      from held
@@ -162,14 +174,15 @@ export const recordWaiting = statement<
   ]
 >(
   'record_waiting_texts',
-  `with held as (
+  `with ${placed(
+    '$2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::smallint[], $7::float8[]',
+    ', due_in_ms, uncounted, held_ms',
+  )}, held as (
      update outbox set attempts = attempts - uncounted,
        due_at = coalesce(now() + make_interval(secs => due_in_ms / 1000), due_at),
        lease_until = now() + make_interval(secs => held_ms / 1000),
        claim_id = case when held_ms is not null then claim_id end
-     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::smallint[], $7::float8[])
-       as given (advisor_id, member_id, message_id, due_in_ms, uncounted, held_ms)
-     where ${isHeld}
+     from placed where ${isHeld}
      returning outbox.advisor_id, outbox.member_id, outbox.message_id
    )
    select message_id as "messageId", ${atMs}, false as "isFollowed" from held`,

@@ -70,7 +70,7 @@ const claim = ({ sender }: Scene, textsMax: number) =>
 
 async function actsOnRecord(): Promise<unknown[]> {
   const { rows } = await database.query<{ entry: unknown }>(
-    `select entry from journal where kind = 'sending.dropped' order by id desc`,
+    `select entry from journal_entry where kind = 'sending.dropped' order by id desc`,
   )
   return rows.map(({ entry }) => entry)
 }
@@ -108,7 +108,7 @@ describe.each(kinds)('texts of an %s', kind => {
       facts: { name: subject.name, reason: act.reason, texts: count },
     })
     const { rows } = await database.query(
-      `select from journal where kind = 'message.failed' and subject_id = any ($1::bigint[])
+      `select from journal_entry where kind = 'message.failed' and subject_id = any ($1::bigint[])
          and entry->'actor' = '{"kind": "operator", "name": "sam"}'`,
       [scene.ids],
     )

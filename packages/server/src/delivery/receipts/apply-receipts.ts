@@ -58,14 +58,15 @@ export async function applyReceipts(
         kind: `message.${message.status}`,
         subject: { kind: 'message', id: message.messageId },
         facts: {
-          memberId: message.memberId,
-          from: message.number,
-          to: message.phone,
+          // Keys in canonical order.
           carrier,
           carrierMessageId: receipt.carrierMessageId,
-          carrierTime: receipt.carrierTime.toISOString(),
-          ...(receipt.reason !== null && { reason: receipt.reason }),
           ...(receipt.carrierReason !== null && { carrierReason: receipt.carrierReason }),
+          carrierTime: receipt.carrierTime.toISOString(),
+          from: message.number,
+          memberId: message.memberId,
+          ...(receipt.reason !== null && { reason: receipt.reason }),
+          to: message.phone,
         },
       })
     }),

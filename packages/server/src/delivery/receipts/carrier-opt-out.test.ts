@@ -65,7 +65,7 @@ describe('an opt-out known to the carrier but not to us', () => {
     expect(events).toEqual(['revoked'])
     expect(evidence).toEqual({ carrier: 'acme', refusedMessageId: id })
     const entries = await rowsOf<{ kind: string; actor: { task: string } }>(
-      `select kind, entry->'actor' as actor from journal where advisor_id = $1 and kind = 'consent.revoked'
+      `select kind, entry->'actor' as actor from journal_entry where advisor_id = $1 and kind = 'consent.revoked'
        order by id desc limit 1`,
       client.advisorId,
     )

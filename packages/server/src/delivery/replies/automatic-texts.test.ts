@@ -45,7 +45,7 @@ describe('automatic texts to one phone', () => {
   const kindsTo = async (phone: string) => (await textsTo(phone)).map(({ kind }) => kind)
   const heldBack = async (phone: string) => {
     const rows = await rowsOf(
-      `select entry->'facts'->>'answerHeldBack' as kind from journal
+      `select entry->'facts'->>'answerHeldBack' as kind from journal_entry
        where advisor_id = $1 and entry->'facts'->>'from' = $2 and entry->'facts' ? 'answerHeldBack'`,
       client.advisorId,
       phone,
@@ -101,7 +101,7 @@ describe('automatic texts to one phone', () => {
     })
     expect(rest).toEqual([])
     const entries = await rowsOf(
-      `select entry->'actor'->>'kind' as actor, entry->'facts'->>'kind' as kind from journal
+      `select entry->'actor'->>'kind' as actor, entry->'facts'->>'kind' as kind from journal_entry
        where advisor_id = $1 and kind = 'message.accepted' and entry->'facts'->>'to' = $2 order by id`,
       client.advisorId,
       phone,

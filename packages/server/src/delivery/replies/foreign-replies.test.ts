@@ -80,7 +80,7 @@ describe('a carrier the number was never routed through', () => {
     expect(await stateOf(phone)).toBe('pending')
     expect(warnings).toEqual([foreign])
     const { rows } = await server.database.query<{ facts: object }>(
-      `select entry->'facts' as facts from journal where advisor_id = $1 and kind = 'message.received'`,
+      `select entry->'facts' as facts from journal_entry where advisor_id = $1 and kind = 'message.received'`,
       [client.advisorId],
     )
     expect(rows).toMatchObject([{ facts: { text: 'YES', ignored: 'from another carrier' } }])

@@ -64,7 +64,7 @@ describe('a reply', () => {
       { direction: 'in', status: 'received', text, number: client.number, advisor_id: client.advisorId },
     ])
     const entries = await rowsOf(
-      `select entry from journal where advisor_id = $1 and entry->'facts'->>'from' = $2`,
+      `select entry from journal_entry where advisor_id = $1 and entry->'facts'->>'from' = $2`,
       client.advisorId,
       phone,
     )

@@ -58,7 +58,7 @@ const stateOf = async (phone: string): Promise<unknown> =>
   )[0]?.['consent']
 const entriesOf = (phone: string) =>
   rowsOf(
-    `select entry->>'kind' as kind, entry->'facts' as facts from journal
+    `select entry->>'kind' as kind, entry->'facts' as facts from journal_entry
      where advisor_id = $1 and entry->'facts'->>'from' = $2 order by id`,
     client.advisorId,
     phone,

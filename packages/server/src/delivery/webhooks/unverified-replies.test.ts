@@ -153,7 +153,7 @@ describe('a carrier that redacts stored messages', () => {
     expect(await received(phone)).toEqual(['[the carrier did not give the words]'])
     expect(await consentOf(phone)).toBe('opted_out')
     const { rows } = await all.texting.database.query<{ classifyInbound: object }>(
-      `select entry->'facts'->'classifyInbound' as "classifyInbound" from journal
+      `select entry->'facts'->'classifyInbound' as "classifyInbound" from journal_entry
        where advisor_id = $1 and kind = 'message.received' and entry->'facts'->>'from' = $2`,
       [client.advisorId, phone],
     )

@@ -141,7 +141,7 @@ describe('204: an application that is revoked', () => {
       { applicationId, scopes: [], isAllowedByAdvisor: false, dateTimeRevoked: expect.any(String) },
     ])
     const { rows } = await server.database.query<{ entry: Record<string, unknown> }>(
-      `select entry from journal where advisor_id = $1 and kind = 'grant.revoked'`,
+      `select entry from journal_entry where advisor_id = $1 and kind = 'grant.revoked'`,
       [visitor.advisor.id],
     )
     expect(rows).toMatchObject([

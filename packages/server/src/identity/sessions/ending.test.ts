@@ -210,7 +210,7 @@ describe('sessions of an advisor', () => {
     expect([await isIn(other), await isAsked(other)]).toEqual([false, 'to sign in'])
     expect([await isIn(browser), await isAsked(browser)]).toEqual([true, 'to allow'])
     const { rows } = await database.query(
-      `select entry->'actor' as actor from journal where advisor_id = $1 and kind = 'sessions.ended'`,
+      `select entry->'actor' as actor from journal_entry where advisor_id = $1 and kind = 'sessions.ended'`,
       [person.id],
     )
     expect(rows).toEqual(others.map(() => ({ actor: { kind: 'advisor' } })))

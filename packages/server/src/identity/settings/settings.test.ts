@@ -24,7 +24,7 @@ beforeEach(async () => {
 const entries = (kind: string) =>
   server.database
     .query<{ entry: Record<string, unknown> }>(
-      'select entry from journal where advisor_id = $1 and kind = $2 order by id',
+      'select entry from journal_entry where advisor_id = $1 and kind = $2 order by id',
       [person.id, kind],
     )
     .then(({ rows }) => rows.map(({ entry }) => entry))

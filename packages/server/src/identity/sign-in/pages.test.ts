@@ -142,7 +142,7 @@ describe('303', () => {
     )
     expect(rows[0].scopes).toHaveLength(7)
     const { rows: entries } = await database.query<{ entry: { facts: { until: string } } }>(
-      `select entry from journal where advisor_id = $1 and kind = 'grant.given' order by id desc limit 1`,
+      `select entry from journal_entry where advisor_id = $1 and kind = 'grant.given' order by id desc limit 1`,
       [advisor.id],
     )
     expect(entries).toMatchObject([

@@ -20,9 +20,9 @@ export interface ThreadTextRow {
 
 /** The journal's key already finds entries of one exact time, so no extra index is needed. */
 const actorOf = (at: string, kind: string, subject: string): string => `(
-  select entry->'actor' from journal
-  where journal.advisor_id = $1 and journal.occurred_at = ${at} and journal.kind = ${kind}
-    and journal.subject_id = ${subject} limit 1
+  select entry->'actor' from journal_entry as told
+  where told.advisor_id = $1 and told.occurred_at = ${at} and told.kind = ${kind}
+    and told.subject_id = ${subject} limit 1
 )`
 
 export const threadTexts = statement<
@@ -52,7 +52,7 @@ export const threadRefusals = statement<
   'thread_refusals',
   `select id as "entryId", occurred_at as at, entry->'facts'->>'text' as text, entry->'facts'->>'code' as code,
      entry->'actor' as actor
-   from journal
+   from journal_entry
    where advisor_id = $1 and subject_id = $2 and kind = 'message.refused' and (occurred_at, id) < ($3::timestamptz, $4)
    order by occurred_at desc, id desc limit $5`,
 )

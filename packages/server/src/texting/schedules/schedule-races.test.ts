@@ -50,7 +50,7 @@ const wrongs = async (ids: readonly number[]): Promise<Record<string, unknown> |
             and message.member_id = schedule.member_id and direction = 'out'
         ) <> 1) as "texts",
        (select count(*) from schedule_firing as firing join unnest($1::bigint[]) as schedule_id using (schedule_id) where not exists (
-          select from journal where journal.advisor_id = firing.advisor_id and journal.subject_id = firing.message_id
+          select from journal_entry where journal_entry.advisor_id = firing.advisor_id and journal_entry.subject_id = firing.message_id
             and kind = 'message.accepted' and (entry->'facts'->'schedule'->>'scheduleId')::bigint = firing.schedule_id
         )) as "unrecorded"`,
     ids,

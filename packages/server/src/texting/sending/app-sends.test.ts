@@ -151,7 +151,7 @@ describe('200: a send from the app', () => {
     const { successes, failures, withoutPhone } = await client.ok(appOperations.sendFromApp, { body })
     expect([successes.length, failures, withoutPhone]).toEqual([2, [], 0])
     const { rows } = await server.database.query<{ entry: Record<string, unknown>; digest: boolean }>(
-      `select entry from journal where advisor_id = $1 and kind = 'message.accepted'`,
+      `select entry from journal_entry where advisor_id = $1 and kind = 'message.accepted'`,
       [client.advisorId],
     )
     expect(rows).toHaveLength(2)

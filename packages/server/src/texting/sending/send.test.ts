@@ -19,7 +19,7 @@ const rowsOf = async (sql: string, ...values: unknown[]): Promise<Record<string,
   (await server.database.query(sql, values)).rows
 
 const entriesOf = (advisorId: number, kind: string) =>
-  rowsOf('select entry from journal where advisor_id = $1 and kind = $2 order by id', advisorId, kind)
+  rowsOf('select entry from journal_entry where advisor_id = $1 and kind = $2 order by id', advisorId, kind)
 
 describe('200, accepted', () => {
   it('returns message and member ids, and writes message, journal entry and outbox row together', async () => {
@@ -50,7 +50,7 @@ describe('200, accepted', () => {
       { advisor_id: client.advisorId, member_id: memberId, number: client.number, phone, text, attempts: 0 },
     ])
     const entries = await rowsOf(
-      `select entry from journal where advisor_id = $1 and subject_id = $2 and kind = 'message.accepted'`,
+      `select entry from journal_entry where advisor_id = $1 and subject_id = $2 and kind = 'message.accepted'`,
       client.advisorId,
       messageId,
     )

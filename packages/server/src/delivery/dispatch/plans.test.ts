@@ -1,0 +1,170 @@
+// The statements of a text's life cost the same for each text, whatever the planner knew of the tables when it planned them. A plan
+// lasts as long as its connection, and tables are analysed at any moment: just after an installation, when all are empty, or in
+// the middle of a large send.
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { acceptTexts, createMembers, createSender, type Sender } from '../../../test/carriers/texting.ts'
+import { adminUrl } from '../../../test/database/admin-url.ts'
+import { useTestDatabase } from '../../../test/database/database.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { createPool, type Database } from '../../platform/db/pool.ts'
+import { withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { acceptRequests } from '../../texting/sending/accept-sends.ts'
+import { receiveReceipts } from '../receipts/receive-receipts.ts'
+import { settleReceipts } from '../receipts/settle-receipts.ts'
+import { claimTexts } from './claim-texts.ts'
+import { recordSubmissions } from './record-submissions.ts'
+
+const senders = 25
+const textsEach = 20
+const batch = senders * textsEach
+/** Rows that a step of a plan may go through for each text. A loop turned round goes through 500. */
+const rowsPerText = 40
+
+const { database: fixtures, owner, url, ownerUrl } = await useTestDatabase()
+const carrier = 'simulator'
+let database: Database
+let plans: Plan[] = []
+let people: { readonly sender: Sender; readonly phones: readonly string[] }[]
+
+interface Node {
+  readonly 'Node Type': string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly Plans?: readonly Node[]
+}
+interface Plan {
+  readonly 'Query Text': string
+  readonly Plan: Node
+}
+
+beforeAll(async () => {
+  const admin = new Client(new URL(new URL(ownerUrl).pathname, adminUrl).href)
+  await admin.connect()
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_format': 'json',
+    // The pool hears of warnings only.
+    'auto_explain.log_level': 'warning',
+  }
+  const { rows } = await admin.query('select current_database() as name')
+  for (const [name, value] of Object.entries(settings)) {
+    await admin.query(`alter role parley_app in database ${rows[0].name} set ${name} = '${value}'`)
+  }
+  await admin.end()
+  // One connection, so that its plans are used again.
+  database = createPool({ url, size: 1, applicationName: 'test', connectTimeoutMs: 30_000 })
+  database.on('connect', client => {
+    client.on('notice', ({ message = '' }) => {
+      const [, json] = /^duration: .* plan:\n([^]*)$/.exec(message) ?? []
+      if (json) plans.push(JSON.parse(json) as Plan)
+    })
+  })
+  people = []
+  for (let count = 0; count < senders; count += 1) {
+    const sender = await createSender(fixtures)
+    await createMembers(fixtures, sender, textsEach)
+    const { rows: members } = await fixtures.query<{ phone: string }>(
+      'select phone from member where advisor_id = $1 order by id',
+      [sender.advisorId],
+    )
+    people.push({ sender, phones: members.map(({ phone }) => phone) })
+  }
+})
+afterAll(() => database.end())
+
+/** A batch through all stages. With `isEarly`, the receipts come before the carrier's answers are recorded. */
+async function live(isEarly: boolean): Promise<void> {
+  const requests = people.map(({ sender, phones }) => ({
+    send: {
+      author: { advisorId: sender.advisorId, actor: { kind: 'advisor' }, traceId: null } as const,
+      phones,
+      text: 'Good morning',
+    },
+    idempotency: withoutIdempotency,
+  }))
+  await inTransaction(database, tx => acceptRequests(tx, requests))
+  const claimId = randomUUID()
+  const lanes = people.map(({ sender }) => ({ ...sender, fromId: 0, textsMax: textsEach }))
+  const { texts } = await claimTexts(database, { claimId, carrier, leaseMs: 30_000, lanes })
+  expect(texts).toHaveLength(batch)
+  const ids = new Map(texts.map(({ messageId }) => [messageId, randomUUID()]))
+  const receipts = [...ids.values()].flatMap(carrierMessageId =>
+    (['enroute', 'delivered'] as const).map(status => ({ carrierMessageId, status, at: new Date() })),
+  )
+  if (isEarly) await receiveReceipts(database, carrier, receipts)
+  await recordSubmissions(database, {
+    claimId,
+    carrier,
+    outcomes: texts.map(text => ({
+      ...text,
+      result: { ending: 'submitted', carrierMessageId: ids.get(text.messageId) ?? '' },
+    })),
+    settleReceipts,
+  })
+  if (!isEarly) await receiveReceipts(database, carrier, receipts)
+  const { rows } = await fixtures.query<{ count: number }>(
+    `select count(*) from message where id = any ($1::bigint[]) and status = 'delivered'`,
+    [texts.map(({ messageId }) => messageId)],
+  )
+  expect(rows).toEqual([{ count: batch }])
+}
+
+/** Steps that went through more rows than the batch explains. */
+const dear = (): string[] =>
+  plans.flatMap(plan => {
+    const nodes: Node[] = []
+    const collect = (node: Node): void => {
+      nodes.push(node)
+      node.Plans?.forEach(collect)
+    }
+    collect(plan.Plan)
+    return nodes.flatMap(node => {
+      const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+      const rows = (node['Actual Rows'] + removed) * node['Actual Loops']
+      return rows > batch * rowsPerText ? [`${node['Node Type']}: ${rows} rows in ${plan['Query Text']}`] : []
+    })
+  })
+
+async function expectCheapLives(): Promise<void> {
+  for (const isEarly of [false, true, false]) {
+    plans = []
+    await live(isEarly)
+    expect(plans.length).toBeGreaterThan(8)
+    expect(dear()).toEqual([])
+  }
+}
+
+it('with plans made for empty tables, in empty and in full ones', async () => {
+  await owner.query('analyze')
+  await expectCheapLives()
+  const [first] = people
+  if (!first) throw new Error('Nobody')
+  const others = await createSender(fixtures)
+  const members = await createMembers(fixtures, others, 20_000)
+  await acceptTexts(fixtures, others, members)
+  await fixtures.query(
+    `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
+     select 'simulator', 'other ' || message_id, advisor_id, message_id from outbox`,
+  )
+  await fixtures.query(
+    `insert into receipt (carrier, carrier_message_id, status, carrier_time, advisor_id, message_id)
+     select 'simulator', 'other ' || message_id, 'delivered', now(), advisor_id, message_id from outbox`,
+  )
+  await expectCheapLives()
+})
+
+it('with plans made for full tables, in full and in empty ones', async () => {
+  await owner.query('analyze')
+  await expectCheapLives()
+  await owner.query('truncate outbox, message, receipt, carrier_message')
+  await expectCheapLives()
+  await owner.query('analyze')
+  await expectCheapLives()
+})
