@@ -52,6 +52,8 @@ beforeAll(async () => {
     'auto_explain.log_format': 'json',
     // The pool hears of warnings only.
     'auto_explain.log_level': 'warning',
+    // As on fast disks, where the planner is readier to scan an index that it believes to be empty.
+    random_page_cost: '1.1',
   }
   const { rows } = await admin.query('select current_database() as name')
   for (const [name, value] of Object.entries(settings)) {
@@ -80,8 +82,8 @@ beforeAll(async () => {
 afterAll(() => database.end())
 
 /** A batch through all stages. With `isEarly`, the receipts come before the carrier's answers are recorded. */
-async function live(isEarly: boolean): Promise<void> {
-  const requests = people.map(({ sender, phones }) => ({
+async function live(isEarly: boolean, those = people): Promise<void> {
+  const requests = those.map(({ sender, phones }) => ({
     send: {
       author: { advisorId: sender.advisorId, actor: { kind: 'advisor' }, traceId: null } as const,
       phones,
@@ -91,9 +93,9 @@ async function live(isEarly: boolean): Promise<void> {
   }))
   await inTransaction(database, tx => acceptRequests(tx, requests))
   const claimId = randomUUID()
-  const lanes = people.map(({ sender }) => ({ ...sender, fromId: 0, textsMax: textsEach }))
+  const lanes = those.map(({ sender }) => ({ ...sender, fromId: 0, textsMax: textsEach }))
   const { texts } = await claimTexts(database, { claimId, carrier, leaseMs: 30_000, lanes })
-  expect(texts).toHaveLength(batch)
+  expect(texts).toHaveLength(those.reduce((sum, { phones }) => sum + phones.length, 0))
   const ids = new Map(texts.map(({ messageId }) => [messageId, randomUUID()]))
   const receipts = [...ids.values()].flatMap(carrierMessageId =>
     (['enroute', 'delivered'] as const).map(status => ({ carrierMessageId, status, at: new Date() })),
@@ -113,7 +115,7 @@ async function live(isEarly: boolean): Promise<void> {
     `select count(*) from message where id = any ($1::bigint[]) and status = 'delivered'`,
     [texts.map(({ messageId }) => messageId)],
   )
-  expect(rows).toEqual([{ count: batch }])
+  expect(rows).toEqual([{ count: texts.length }])
 }
 
 /** Steps that went through more rows than the batch explains. */
@@ -132,7 +134,11 @@ const dear = (): string[] =>
     })
   })
 
+/** The first text after an analysis is alone, and the plans made for it serve those that follow. */
 async function expectCheapLives(): Promise<void> {
+  const [first] = people
+  if (!first) throw new Error('Nobody')
+  await live(false, [{ ...first, phones: first.phones.slice(0, 1) }])
   for (const isEarly of [false, true, false]) {
     plans = []
     await live(isEarly)
@@ -144,8 +150,6 @@ async function expectCheapLives(): Promise<void> {
 it('with plans made for empty tables, in empty and in full ones', async () => {
   await owner.query('analyze')
   await expectCheapLives()
-  const [first] = people
-  if (!first) throw new Error('Nobody')
   const others = await createSender(fixtures)
   const members = await createMembers(fixtures, others, 20_000)
   await acceptTexts(fixtures, others, members)

@@ -74,18 +74,23 @@ export const matchReceiptsOf = statement<
   [carrier: string, carrierMessageIds: readonly string[]]
 >(
   'match_receipts_of',
-  `update receipt set advisor_id = known.advisor_id, message_id = known.message_id
-   from unnest($2::text[]) as given (carrier_message_id)
-   cross join lateral (
-     select ctid as place from receipt
-     where carrier = $1 and carrier_message_id = given.carrier_message_id offset 0
-   ) as parked
-   cross join lateral (
-     select advisor_id, message_id, parts from carrier_message
-     where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
-   ) as known
-   where exists (select from receipt where message_id is null)
-     and receipt.ctid = parked.place and ${isStillParked} ${matchedColumns}`,
+  `with known as materialized (
+     select told.*, parked.place
+     from unnest($2::text[]) as given (carrier_message_id)
+     cross join lateral (
+       select ctid as place from receipt
+       where carrier = $1 and carrier_message_id = given.carrier_message_id offset 0
+     ) as parked
+     cross join lateral (
+       select advisor_id, message_id, parts from carrier_message
+       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
+     ) as told
+     where exists (select from receipt where message_id is null)
+     -- At most four statuses each; a limit the planner does not know, as in climb_statuses.
+     limit 4 * cardinality($2::text[])
+   )
+   update receipt set advisor_id = known.advisor_id, message_id = known.message_id
+   from known where receipt.ctid = known.place and ${isStillParked} ${matchedColumns}`,
 )
 
 /** Written to avoid the index of all receipts: unmatched ones are few and have their own. */
@@ -197,7 +202,8 @@ const statuses = `array['accepted', 'unconfirmed', 'submitted', 'failed', 'undel
 
 /**
  * Raises message statuses and returns those that changed. Uses index plans (planByIndex), so the rows are locked in key
- * order.
+ * order. The limit is one that the planner does not know: it expects a single row and never scans the list for every message, as
+ * it did (308 instead of 27 µs a text) if the messages were few when it planned.
  */
 export const climbStatuses = statement<
   ClimbedMessage,
@@ -213,7 +219,7 @@ export const climbStatuses = statement<
   `with given as materialized (
      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
        as given (advisor_id, id, status, reason, carrier_reason)
-     order by advisor_id, id
+     order by advisor_id, id limit cardinality($2::bigint[])
    )
    update message set status = given.status, reason = given.reason, carrier_reason = given.carrier_reason,
      updated_at = greatest(message.updated_at, statement_timestamp())
