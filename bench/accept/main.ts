@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: usualParts.join(',') },
     /** One for each core. */
     'api-processes': { type: 'string', default: '2' },
+    connections: { type: 'string', default: '64,256' },
     /** Texts a second that the number of each advisor may send. */
     pace: { type: 'string', default: '100' },
     /** Numbers of stored messages to measure. */
@@ -100,7 +101,7 @@ async function run(): Promise<void> {
       requestsPath,
       bulkRequestsPath,
       storedCounts: isShort ? [20_000] : options.stored.split(',').map(Number),
-      connectionCounts: isShort ? [64] : [64, 256],
+      connectionCounts: isShort ? [64] : options.connections.split(',').map(Number),
       seconds,
       warmUpSeconds,
       graceSeconds: isShort ? 4 : 2,

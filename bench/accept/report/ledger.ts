@@ -16,6 +16,7 @@ interface TableCost {
   /** Updates that found room on the page of the row and touched no index. */
   readonly hot: number
   readonly deleted: number
+  /** Of b-trees that hold every row. */
   readonly indexEntries: number
   readonly bytes: number
 }
@@ -48,7 +49,8 @@ export async function readLedger(database: Database, texts: number): Promise<Led
     `select ${tableOf('relname')} as name, sum(n_tup_ins)::float8 / $1 as inserted, sum(n_tup_upd)::float8 / $1 as updated,
        sum(n_tup_hot_upd)::float8 / $1 as hot, sum(n_tup_del)::float8 / $1 as deleted,
        sum((n_tup_ins + n_tup_upd - n_tup_hot_upd)
-         * (select count(*) from pg_index where indrelid = relid))::float8 / $1 as "indexEntries",
+         * (select count(*) from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+           where indrelid = relid and amname = 'btree' and coalesce(pg_get_expr(indpred, indrelid), '') in ('', '(message_id > 0)')))::float8 / $1 as "indexEntries",
        sum(pg_total_relation_size(relid))::float8 / $1 as bytes
      from pg_stat_user_tables where schemaname = 'public' group by 1
      having sum(n_tup_ins + n_tup_upd + n_tup_del) > $1 * 0.01 order by 1`,
@@ -78,7 +80,7 @@ const stages: readonly (readonly [stage: string, pattern: RegExp])[] = [
   ['write texts', /insert into message/],
   ['lock members', /insert into member|for no key update of member/],
   ['read accounts', /texting_policy/],
-  ['keys', /idempotency_key/],
+  ['keys', /idempotency/],
   ['check callers', /oauth|grant|application|token/],
   ['begin and commit', /^(begin|commit|rollback|set)/i],
 ]
