@@ -14,6 +14,7 @@ const arrows = {
   jobs: words('db'),
   files: words('problem'),
   paging: words('problem'),
+  partitions: words('db'),
   threads: words('problem db'),
   idempotency: words('db problem'),
   smpp: [],

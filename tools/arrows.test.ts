@@ -29,6 +29,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'telemetry-imports-only-what-it-may': [`${src}/platform/telemetry/a.ts`, `${src}/platform/http/b.ts`],
   'files-imports-only-what-it-may': [`${src}/platform/files/a.ts`, `${src}/platform/db/b.ts`],
   'paging-imports-only-what-it-may': [`${src}/platform/paging/a.ts`, `${src}/platform/db/b.ts`],
+  'partitions-imports-only-what-it-may': [`${src}/platform/partitions/a.ts`, `${src}/platform/http/b.ts`],
   'threads-imports-only-what-it-may': [`${src}/platform/threads/a.ts`, `${src}/platform/jobs/b.ts`],
   'journal-imports-only-what-it-may': [`${src}/journal/a.ts`, `${src}/platform/http/b.ts`],
   'smpp-imports-only-what-it-may': [`${src}/platform/smpp/a.ts`, `${src}/carriers/index.ts`],

@@ -1,5 +1,27 @@
 -- What the migrations add up to: written by npm run generate, never by hand.
 
+CREATE FUNCTION public.add_message_partition(missing_id bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  block constant bigint := 5000000::bigint * 1024; -- a name counts the blocks before the partition
+  first_id bigint;
+  end_id bigint;
+  name text;
+begin
+  select coalesce(max(upper_bound::bigint), 0) into first_id from partition_ranges('message')
+    where upper_bound::bigint <= missing_id;
+  select least(first_id + greatest(80, first_id / block / 8) * block, min(lower_bound::bigint)) into end_id
+    from partition_ranges('message') where lower_bound::bigint > missing_id;
+  name := 'message_' || lpad((first_id / block)::text, 5, '0');
+  execute format(
+    'create table %I (like message including all) with (fillfactor = 50, autovacuum_freeze_min_age = 0,
+       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
+  );
+  execute format('alter table message attach partition %I for values from (%s) to (%s)', name, first_id, end_id);
+end
+$$;
+
 CREATE SEQUENCE public.schedule_id
     START WITH 1
     INCREMENT BY 1024
@@ -167,25 +189,19 @@ CREATE FUNCTION public.ensure_message_partitions() RETURNS integer
     SET lock_timeout TO '2s'
     AS $$
 declare
-  width constant bigint := 5000000::bigint * 1024;
+  ahead constant bigint := 400000000::bigint * 1024;
   latest bigint := (select last_value from message_id);
-  lower_id bigint;
-  name text;
+  end_id bigint := message_partitions_end(latest);
   made integer := 0;
 begin
-  lock table message in share update exclusive mode; -- one at a time; writers go on
-  for ahead in 0..3 loop
-    lower_id := (latest / width + ahead) * width;
-    name := 'message_' || lpad((lower_id / width)::text, 5, '0');
-    continue when to_regclass(name) is not null;
-    lock table message_default in access exclusive mode; -- attaching takes it anyway
-    -- Attaching would fail, every time anew.
-    continue when exists (select from message_default where id >= lower_id and id < lower_id + width);
-    execute format('create table %I (like message including all) with (fillfactor = 50)', name);
-    execute format(
-      'alter table message attach partition %I for values from (%s) to (%s)', name, lower_id, lower_id + width
-    );
+  while end_id is null or end_id - latest < ahead loop
+    -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
+    lock table only message in share update exclusive mode;
+    end_id := message_partitions_end(latest);
+    exit when end_id - latest >= ahead;
+    perform add_message_partition(coalesce(end_id, latest));
     made := made + 1;
+    end_id := message_partitions_end(latest);
   end loop;
   return made;
 end
@@ -301,6 +317,22 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.message_partitions_end(from_id bigint) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+  select upper(covered) from (
+    select unnest(range_agg(int8range(lower_bound::bigint, upper_bound::bigint))) as covered
+    from partition_ranges('message')
+  ) as ranges where covered @> from_id
+$$;
+
+CREATE FUNCTION public.message_room() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select coalesce((message_partitions_end(last_value) - last_value - 1) / 1024, 0) from message_id
+$$;
+
 CREATE FUNCTION public.note_advisor_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -381,6 +413,15 @@ begin
   return new;
 end
 $$;
+
+CREATE FUNCTION public.partition_ranges(parent regclass) RETURNS TABLE(partition regclass, lower_bound text, upper_bound text)
+    LANGUAGE sql STABLE
+    AS $_$
+  select inhrelid::regclass, substring(bound from $r$FROM \('([^']*)'\)$r$), substring(bound from $r$TO \('([^']*)'\)$r$)
+  from pg_inherits join pg_class on pg_class.oid = inhrelid
+  cross join pg_get_expr(relpartbound, inhrelid) as bound
+  where inhparent = parent and not inhdetachpending and bound <> 'DEFAULT'
+$_$;
 
 CREATE FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
@@ -1213,11 +1254,12 @@ CREATE TABLE public.message_00000 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='50');
+WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
 
-CREATE TABLE public.message_00001 (
+CREATE TABLE public.message_00080 (
     advisor_id bigint NOT NULL,
     id bigint NOT NULL,
     member_id bigint NOT NULL,
@@ -1233,69 +1275,10 @@ CREATE TABLE public.message_00001 (
     updated_at timestamp(3) with time zone NOT NULL,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='50');
-
-CREATE TABLE public.message_00002 (
-    advisor_id bigint NOT NULL,
-    id bigint NOT NULL,
-    member_id bigint NOT NULL,
-    direction text NOT NULL,
-    kind text NOT NULL,
-    number text NOT NULL,
-    phone text NOT NULL,
-    text text NOT NULL,
-    status text NOT NULL,
-    reason text,
-    consent_version integer NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
-    carrier_reason text,
-    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
-)
-WITH (fillfactor='50');
-
-CREATE TABLE public.message_00003 (
-    advisor_id bigint NOT NULL,
-    id bigint NOT NULL,
-    member_id bigint NOT NULL,
-    direction text NOT NULL,
-    kind text NOT NULL,
-    number text NOT NULL,
-    phone text NOT NULL,
-    text text NOT NULL,
-    status text NOT NULL,
-    reason text,
-    consent_version integer NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
-    carrier_reason text,
-    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
-)
-WITH (fillfactor='50');
-
-CREATE TABLE public.message_default (
-    advisor_id bigint NOT NULL,
-    id bigint NOT NULL,
-    member_id bigint NOT NULL,
-    direction text NOT NULL,
-    kind text NOT NULL,
-    number text NOT NULL,
-    phone text NOT NULL,
-    text text NOT NULL,
-    status text NOT NULL,
-    reason text,
-    consent_version integer NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
-    carrier_reason text,
-    CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
-)
-WITH (fillfactor='50');
+WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
 
 CREATE SEQUENCE public.message_id
     START WITH 1
@@ -1499,15 +1482,9 @@ CREATE TABLE public.texting_policy (
 
 ALTER TABLE ONLY public.journal ATTACH PARTITION public.journal_default DEFAULT;
 
-ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('5120000000');
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
-ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00001 FOR VALUES FROM ('5120000000') TO ('10240000000');
-
-ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00002 FOR VALUES FROM ('10240000000') TO ('15360000000');
-
-ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00003 FOR VALUES FROM ('15360000000') TO ('20480000000');
-
-ALTER TABLE ONLY public.message ATTACH PARTITION public.message_default DEFAULT;
+ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
 
 ALTER TABLE public.schedule
     ADD CONSTRAINT a_held_one_says_why CHECK (((status = 'held'::text) = (hold_reason IS NOT NULL))) NOT VALID;
@@ -1657,17 +1634,8 @@ ALTER TABLE ONLY public.message
 ALTER TABLE ONLY public.message_00000
     ADD CONSTRAINT message_00000_pkey PRIMARY KEY (advisor_id, id);
 
-ALTER TABLE ONLY public.message_00001
-    ADD CONSTRAINT message_00001_pkey PRIMARY KEY (advisor_id, id);
-
-ALTER TABLE ONLY public.message_00002
-    ADD CONSTRAINT message_00002_pkey PRIMARY KEY (advisor_id, id);
-
-ALTER TABLE ONLY public.message_00003
-    ADD CONSTRAINT message_00003_pkey PRIMARY KEY (advisor_id, id);
-
-ALTER TABLE ONLY public.message_default
-    ADD CONSTRAINT message_default_pkey PRIMARY KEY (advisor_id, id);
+ALTER TABLE ONLY public.message_00080
+    ADD CONSTRAINT message_00080_pkey PRIMARY KEY (advisor_id, id);
 
 ALTER TABLE ONLY public.oauth_artifact
     ADD CONSTRAINT oauth_artifact_pkey PRIMARY KEY (model, id);
@@ -1812,13 +1780,7 @@ CREATE INDEX message_by_member ON ONLY public.message USING btree (advisor_id, m
 
 CREATE INDEX message_00000_advisor_id_member_id_id_idx ON public.message_00000 USING btree (advisor_id, member_id, id);
 
-CREATE INDEX message_00001_advisor_id_member_id_id_idx ON public.message_00001 USING btree (advisor_id, member_id, id);
-
-CREATE INDEX message_00002_advisor_id_member_id_id_idx ON public.message_00002 USING btree (advisor_id, member_id, id);
-
-CREATE INDEX message_00003_advisor_id_member_id_id_idx ON public.message_00003 USING btree (advisor_id, member_id, id);
-
-CREATE INDEX message_default_advisor_id_member_id_id_idx ON public.message_default USING btree (advisor_id, member_id, id);
+CREATE INDEX message_00080_advisor_id_member_id_id_idx ON public.message_00080 USING btree (advisor_id, member_id, id);
 
 CREATE INDEX oauth_artifact_by_expiry ON public.oauth_artifact USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -1868,21 +1830,9 @@ ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00000_advis
 
 ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00000_pkey;
 
-ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00001_advisor_id_member_id_id_idx;
+ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00080_advisor_id_member_id_id_idx;
 
-ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00001_pkey;
-
-ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00002_advisor_id_member_id_id_idx;
-
-ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00002_pkey;
-
-ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00003_advisor_id_member_id_id_idx;
-
-ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00003_pkey;
-
-ALTER INDEX public.message_by_member ATTACH PARTITION public.message_default_advisor_id_member_id_id_idx;
-
-ALTER INDEX public.message_pkey ATTACH PARTITION public.message_default_pkey;
+ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00080_pkey;
 
 CREATE TRIGGER advisor_holds_lanes AFTER UPDATE ON public.advisor FOR EACH ROW WHEN (((old.active <> new.active) OR (old.firm_id <> new.firm_id))) EXECUTE FUNCTION public.note_advisor_change();
 
@@ -2037,6 +1987,8 @@ ALTER TABLE ONLY public.texting_number
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+REVOKE ALL ON FUNCTION public.add_message_partition(missing_id bigint) FROM PUBLIC;
+
 GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.schedule TO parley_app;
@@ -2101,6 +2053,13 @@ REVOKE ALL ON FUNCTION public.is_sending_held(of_advisor bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.message_partitions_end(from_id bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.message_room() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_room() TO parley_app;
+
+REVOKE ALL ON FUNCTION public.partition_ranges(parent regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) TO parley_app;

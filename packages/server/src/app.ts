@@ -19,9 +19,10 @@ import { closedGuard, type Guard } from './platform/http/guard.ts'
 import { serveHealth, serveMetrics } from './platform/http/health.ts'
 import { createHttpServer, type HttpServer } from './platform/http/server.ts'
 import type { SessionGuard } from './platform/http/session-guard.ts'
+import { readRoom } from './platform/partitions/room.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
-import { readinessOf } from './readiness-of.ts'
+import { readinessBy, readinessOf } from './readiness-of.ts'
 import { serveReference } from './reference/index.ts'
 import { followNewPhones } from './texting/index.ts'
 import { serveSandbox, serveTexting } from './texting/serve.ts'
@@ -87,5 +88,10 @@ function createServer(
 }
 
 function serveReadiness(app: HttpServer, { config, database }: Parts): void {
-  serveHealth(app, async () => readinessOf(await inspectDatabase(database, config)))
+  serveHealth(app, async () => {
+    const readiness = readinessOf(await inspectDatabase(database, config))
+    if (!readiness.ready) return readiness
+    const [room] = await readRoom(database, [])
+    return room ? readinessBy(room) : readiness
+  })
 }

@@ -1,5 +1,6 @@
 import type { DatabaseState } from './platform/db/inspect-database.ts'
 import type { Readiness } from './platform/http/health.ts'
+import type { Room } from './platform/partitions/room.ts'
 
 export function readinessOf(database: DatabaseState): Readiness {
   switch (database.state) {
@@ -16,5 +17,14 @@ export function readinessOf(database: DatabaseState): Readiness {
         why: `the database belongs to cell ${cell} of ${environment}, which does not match PARLEY_CELL and PARLEY_ENVIRONMENT`,
       }
     }
+  }
+}
+
+/** A process that cannot write anything takes no traffic. */
+export function readinessBy({ texts }: Room): Readiness {
+  if (texts > 0) return { ready: true }
+  return {
+    ready: false,
+    why: 'there is no partition for new texts, start parley worker or run parley migrate',
   }
 }

@@ -16,7 +16,6 @@ import { adminUrl } from '../../../test/database/admin-url.ts'
 import { useTestDatabase } from '../../../test/database/database.ts'
 import { freePort } from '../../../test/processes/free-port.ts'
 import { createPool } from '../../platform/db/pool.ts'
-import { ensureMessagePartitions } from '../operation/ensure-message-partitions.ts'
 import { deleteOldReceipts } from '../receipts/delete-old-receipts.ts'
 import { claimTexts } from './claim-texts.ts'
 import { recordSubmissions } from './record-submissions.ts'
@@ -128,11 +127,4 @@ it('carrier ids and receipts are deleted after 30 days', async () => {
   expect(await deleteOldReceipts(database)).toBe(0)
   const { rows } = await database.query(`select count(*) from carrier_message where carrier = 'new'`)
   expect(rows).toEqual([{ count: 10 }])
-})
-
-it('creates the next message partitions once', async () => {
-  expect(await ensureMessagePartitions(database)).toBe(0)
-  await owner.query(`select setval('message_id', 5000000::bigint * 1024 + 1)`)
-  expect(await ensureMessagePartitions(database)).toBe(1)
-  expect(await ensureMessagePartitions(database)).toBe(0)
 })

@@ -52,8 +52,8 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
     })
     await migrateJobQueue({ pgPool: pool, schema: 'graphile_worker', logger: new Logger(() => () => {}) })
     await client.query(grantJobQueue)
-    // Before the first entry, because rows in the default partition stay there.
-    await client.query('select ensure_journal_partitions()')
+    // Without a partition, a row cannot be written. A database that was left alone for long has none for today.
+    await client.query('select ensure_journal_partitions(), ensure_message_partitions()')
     for (const { name } of applied) log(`applied ${name}`)
     return applied.map(({ name }) => name)
   } finally {

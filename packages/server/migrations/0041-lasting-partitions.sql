@@ -1,0 +1,127 @@
+-- Partitions that stay few and can be detached while the service runs. No default partition: it would forbid detaching concurrently, and
+-- one row in it would keep a partition from being attached for ever. Reasons and figures: docs/decisions/0027-lasting-partitions.md.
+
+-- Readers and senders must not queue behind this migration: it asks for the lock again and again, half a second at a time.
+do $$
+begin
+  for attempt in 1..60 loop
+    begin
+      perform set_config('lock_timeout', '500ms', true);
+      lock table only message, only message_default in access exclusive mode;
+      perform set_config('lock_timeout', '10s', true);
+      return;
+    exception when lock_not_available then
+      perform pg_sleep(0.2);
+    end;
+  end loop;
+  raise exception 'Other transactions hold locks on message. Run parley migrate again when no long transaction is open.';
+end
+$$;
+
+-- Bounds as text, null if unbounded.
+create function partition_ranges(parent regclass)
+  returns table (partition regclass, lower_bound text, upper_bound text)
+  language sql stable as $$
+  select inhrelid::regclass, substring(bound from $r$FROM \('([^']*)'\)$r$), substring(bound from $r$TO \('([^']*)'\)$r$)
+  from pg_inherits join pg_class on pg_class.oid = inhrelid
+  cross join pg_get_expr(relpartbound, inhrelid) as bound
+  where inhparent = parent and not inhdetachpending and bound <> 'DEFAULT'
+$$;
+revoke execute on function partition_ranges(regclass) from public;
+
+-- Where the partitions end that follow each other without a gap from the one of this id. Null if it has none.
+create function message_partitions_end(from_id bigint) returns bigint language sql stable as $$
+  select upper(covered) from (
+    select unnest(range_agg(int8range(lower_bound::bigint, upper_bound::bigint))) as covered
+    from partition_ranges('message')
+  ) as ranges where covered @> from_id
+$$;
+revoke execute on function message_partitions_end(bigint) from public;
+
+-- Attaches the partition of an id that has none. Attaching waits for no reader or writer, and they do not wait for it.
+-- A partition holds 400 million texts, or an eighth of all texts before it if that is more.
+create function add_message_partition(missing_id bigint) returns void language plpgsql as $$
+declare
+  block constant bigint := 5000000::bigint * 1024; -- a name counts the blocks before the partition
+  first_id bigint;
+  end_id bigint;
+  name text;
+begin
+  select coalesce(max(upper_bound::bigint), 0) into first_id from partition_ranges('message')
+    where upper_bound::bigint <= missing_id;
+  select least(first_id + greatest(80, first_id / block / 8) * block, min(lower_bound::bigint)) into end_id
+    from partition_ranges('message') where lower_bound::bigint > missing_id;
+  name := 'message_' || lpad((first_id / block)::text, 5, '0');
+  execute format(
+    'create table %I (like message including all) with (fillfactor = 50, autovacuum_freeze_min_age = 0,
+       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
+  );
+  execute format('alter table message attach partition %I for values from (%s) to (%s)', name, first_id, end_id);
+end
+$$;
+revoke execute on function add_message_partition(bigint) from public;
+
+-- Makes sure that partitions for the next 400 million texts exist, and returns how many were missing.
+create or replace function ensure_message_partitions() returns integer
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
+declare
+  ahead constant bigint := 400000000::bigint * 1024;
+  latest bigint := (select last_value from message_id);
+  end_id bigint := message_partitions_end(latest);
+  made integer := 0;
+begin
+  while end_id is null or end_id - latest < ahead loop
+    -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
+    lock table only message in share update exclusive mode;
+    end_id := message_partitions_end(latest);
+    exit when end_id - latest >= ahead;
+    perform add_message_partition(coalesce(end_id, latest));
+    made := made + 1;
+    end_id := message_partitions_end(latest);
+  end loop;
+  return made;
+end
+$$;
+
+-- For how many more texts there are partitions.
+create function message_room() returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((message_partitions_end(last_value) - last_value - 1) / 1024, 0) from message_id
+$$;
+revoke execute on function message_room() from public;
+grant execute on function message_room() to parley_app;
+
+-- Narrow partitions that nothing was written to yet make room for wide ones. What the default partition holds moves.
+do $$
+declare
+  limit_of_rows constant bigint := coalesce(nullif(current_setting('parley.rows_to_move', true), ''), '50000')::bigint;
+  rows_to_move bigint;
+  missing_id bigint;
+  covered int8multirange;
+  narrow regclass;
+  is_empty boolean;
+begin
+  select count(*) into rows_to_move from (select from message_default limit limit_of_rows + 1) as counted;
+  if rows_to_move > limit_of_rows then
+    raise exception 'message_default holds more than % rows', limit_of_rows using hint =
+      'Moving them takes longer than senders should wait. Stop api and worker, then run: '
+      'PGOPTIONS=''-c parley.rows_to_move=1000000000'' parley migrate';
+  end if;
+  alter table message detach partition message_default;
+  foreach narrow in array array(
+    select partition from partition_ranges('message') where upper_bound::bigint > (select last_value from message_id)
+  ) loop
+    execute format('select not exists (select from %s)', narrow) into is_empty;
+    if is_empty then execute format('drop table %s', narrow); end if;
+  end loop;
+  perform ensure_message_partitions();
+  loop
+    select range_agg(int8range(lower_bound::bigint, upper_bound::bigint)) into covered from partition_ranges('message');
+    select min(id) into missing_id from message_default where not covered @> id;
+    exit when missing_id is null;
+    perform add_message_partition(missing_id);
+  end loop;
+  insert into message select * from message_default;
+  drop table message_default;
+end
+$$;

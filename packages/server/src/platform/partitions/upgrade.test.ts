@@ -1,0 +1,124 @@
+// An installation with narrow partitions and default partitions is migrated without losing or misplacing a row.
+import { randomBytes } from 'node:crypto'
+import { runner } from 'node-pg-migrate'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { adminUrl } from '../../../test/database/admin-url.ts'
+import type { DatabaseUrls } from '../db/database-urls.ts'
+import { dropDatabase } from '../db/drop-database.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrationNames, migrationsFolder, migrationsTable } from '../db/migrations.ts'
+import { createPool, type Database } from '../db/pool.ts'
+import { provisionDatabase } from '../db/provision.ts'
+
+const thisMigration = '0041-lasting-partitions'
+const block = 5_000_000 * 1024
+
+let name: string
+let urls: DatabaseUrls
+let owner: Database
+
+/** Migrated up to the previous release. */
+beforeEach(async () => {
+  name = `parley_migrate_${randomBytes(6).toString('hex')}`
+  urls = await provisionDatabase({ adminUrl, database: name })
+  owner = createPool({ url: urls.ownerUrl, size: 2, applicationName: 'test', connectTimeoutMs: 30_000 })
+  const client = await owner.connect()
+  await client.query(
+    `select set_config('parley.cell', '1', false), set_config('parley.environment', 'sandbox', false)`,
+  )
+  await runner({
+    dbClient: client,
+    dir: migrationsFolder,
+    migrationsTable,
+    direction: 'up',
+    count: (await migrationNames()).indexOf(thisMigration),
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+  })
+  client.release(true)
+})
+afterEach(async () => {
+  await owner.end()
+  await dropDatabase(adminUrl, name)
+})
+
+const upgrade = (): Promise<string[]> => migrate({ ...urls, cell: 1, environment: 'sandbox', log: () => {} })
+
+const insertMessages = (ids: readonly number[]): Promise<unknown> =>
+  owner.query(
+    `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
+       created_at, updated_at)
+     select 1, id, 1, 'out', 'text', '+12025550100', '+12025550101', 'x', 'accepted', 1, now(), now()
+     from unnest($1::bigint[]) as id`,
+    [ids],
+  )
+
+const partitionsById = async (): Promise<unknown[]> => {
+  const { rows } = await owner.query<{ id: number; name: string }>(
+    'select id, tableoid::regclass::text as name from message order by id',
+  )
+  return rows.map(row => [row.id, row.name])
+}
+
+it('an installation without texts gets wide partitions only', async () => {
+  expect(await upgrade()).toContain(thisMigration)
+  const { rows } = await owner.query(
+    `select partition::text, upper_bound from partition_ranges('message') order by lower_bound::bigint`,
+  )
+  expect(rows).toEqual([
+    { partition: 'message_00000', upper_bound: String(80 * block) },
+    { partition: 'message_00080', upper_bound: String(160 * block) },
+  ])
+})
+
+it('partitions with texts stay, empty ones are replaced, and rows of the default partition move', async () => {
+  await owner.query(`select setval('message_id', $1)`, [block + 1])
+  const ids = [1, block - 1, block, block + 1]
+  // Far ahead, and in a gap: as if nobody had created partitions in time.
+  const strays = [4 * block, 7 * block + 3]
+  await insertMessages([...ids, ...strays])
+  expect(await partitionsById()).toContainEqual([7 * block + 3, 'message_default'])
+  await upgrade()
+  expect(await partitionsById()).toEqual([
+    [1, 'message_00000'],
+    [block - 1, 'message_00000'],
+    [block, 'message_00001'],
+    [block + 1, 'message_00001'],
+    [4 * block, 'message_00002'],
+    [7 * block + 3, 'message_00002'],
+  ])
+  const { rows } = await owner.query(`select to_regclass('message_default') as name, message_room() as room`)
+  expect(rows).toEqual([{ name: null, room: expect.toSatisfy((room: number) => room >= 400_000_000) }])
+  await insertMessages([block + 2, 3 * block])
+})
+
+it('more rows than can be moved in a moment are refused, and nothing changes until it is allowed', async () => {
+  await owner.query(
+    `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
+       created_at, updated_at)
+     select 1, 9 * $1::bigint + n, 1, 'out', 'text', '+12025550100', '+12025550101', 'x', 'accepted', 1, now(), now()
+     from generate_series(1, 50001) as n`,
+    [block],
+  )
+  await expect(upgrade()).rejects.toThrow('message_default holds more than 50000 rows')
+  const { rows } = await owner.query('select count(*) from message_default')
+  expect(rows).toEqual([{ count: 50_001 }])
+  vi.stubEnv('PGOPTIONS', '-c parley.rows_to_move=1000000')
+  await upgrade()
+  vi.unstubAllEnvs()
+  const { rows: moved } = await owner.query('select count(*) from message_00000')
+  expect(moved).toEqual([{ count: 50_001 }])
+})
+
+it('waits for an open reader without making others wait longer than half a second at a time', async () => {
+  const reader = await owner.connect()
+  await reader.query('begin')
+  await reader.query('select from message limit 1')
+  const upgraded = upgrade()
+  const sender = await owner.connect()
+  await sender.query(`set lock_timeout = '2s'`)
+  for (let id = 1; id <= 20; id += 1) await sender.query('select from message where id = $1', [id])
+  await reader.query('commit')
+  reader.release()
+  sender.release()
+  expect(await upgraded).toContain(thisMigration)
+})
