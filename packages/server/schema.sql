@@ -1,5 +1,33 @@
 -- What the migrations add up to: written by npm run generate, never by hand.
 
+CREATE FUNCTION public.add_journal_partition(missing_time timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  quarter timestamptz := date_trunc('quarter', missing_time);
+  first_time timestamptz;
+  end_time timestamptz;
+  name text;
+begin
+  select greatest(quarter, max(upper_bound::timestamptz)) into first_time from partition_ranges('journal')
+    where upper_bound::timestamptz <= missing_time;
+  select least(quarter + interval '3 months', min(lower_bound::timestamptz)) into end_time from partition_ranges('journal')
+    where lower_bound::timestamptz > missing_time;
+  name := 'journal_' || to_char(first_time, 'YYYY_MM');
+  execute format(
+    'create table %I (like journal including all) with (autovacuum_freeze_min_age = 0,
+       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
+  );
+  execute format(
+    'create trigger journal_is_final before update or delete or truncate on %I
+       for each statement execute function reject_change()', name
+  );
+  execute format('alter table %I enable always trigger journal_is_final', name);
+  execute format('alter table journal attach partition %I for values from (%L) to (%L)', name, first_time, end_time);
+end
+$$;
+
 CREATE FUNCTION public.add_message_partition(missing_id bigint) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -146,38 +174,25 @@ CREATE FUNCTION public.create_uuid_v7() RETURNS uuid
   )::uuid
 $$;
 
-CREATE FUNCTION public.ensure_journal_partitions() RETURNS integer
+CREATE FUNCTION public.ensure_journal_partitions(at timestamp with time zone DEFAULT now()) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     SET lock_timeout TO '2s'
     AS $$
 declare
-  month timestamptz;
-  next_month timestamptz;
-  name text;
+  until constant timestamptz := at + interval '12 months';
+  end_time timestamptz := journal_partitions_end(at);
   made integer := 0;
 begin
-  lock table journal in share update exclusive mode; -- one at a time; writers go on
-  for ahead in 0..3 loop
-    month := date_trunc('month', now()) + make_interval(months => ahead);
-    next_month := month + interval '1 month';
-    name := 'journal_' || to_char(month, 'YYYY_MM');
-    continue when to_regclass(name) is not null;
-    lock table journal_default in access exclusive mode; -- attaching takes it anyway
-    -- Attaching would fail, every day anew.
-    continue when exists (select from journal_default where occurred_at >= month and occurred_at < next_month);
-    execute format('create table %I (like journal including all)', name);
-    execute format(
-      'create trigger journal_is_final before update or delete or truncate on %I
-         for each statement execute function reject_change()', name
-    );
-    execute format('alter table %I enable always trigger journal_is_final', name);
-    -- Unlike "create table … partition of", attaching does not stop those who write to other partitions.
-    execute format(
-      'alter table journal attach partition %I for values from (%L) to (%L)', name, month, next_month
-    );
+  while end_time is null or end_time < until loop
+    -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
+    lock table only journal in share update exclusive mode;
+    end_time := journal_partitions_end(at);
+    exit when end_time >= until;
+    perform add_journal_partition(coalesce(end_time, at));
     made := made + 1;
+    end_time := journal_partitions_end(at);
   end loop;
   return made;
 end
@@ -280,6 +295,22 @@ CREATE FUNCTION public.is_sending_held(of_advisor bigint) RETURNS boolean
   )
   from advisor join firm on firm.id = advisor.firm_id
   where advisor.id = of_advisor
+$$;
+
+CREATE FUNCTION public.journal_partitions_end(from_time timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+  select upper(covered) from (
+    select unnest(range_agg(tstzrange(lower_bound::timestamptz, upper_bound::timestamptz))) as covered
+    from partition_ranges('journal')
+  ) as ranges where covered @> from_time
+$$;
+
+CREATE FUNCTION public.journal_room() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select coalesce(floor(extract(epoch from journal_partitions_end(now()) - now()))::bigint, 0)
 $$;
 
 CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
@@ -1122,22 +1153,6 @@ CREATE TABLE public.journal (
 )
 PARTITION BY RANGE (occurred_at);
 
-CREATE TABLE public.journal_default (
-    advisor_id bigint NOT NULL,
-    occurred_at timestamp(3) with time zone NOT NULL,
-    id bigint DEFAULT nextval('public.journal_id'::regclass) NOT NULL,
-    kind text NOT NULL,
-    subject_id bigint NOT NULL,
-    entry jsonb,
-    digest bytea NOT NULL,
-    head bytea,
-    facts bytea,
-    salts bytea,
-    CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT kind_is_given CHECK ((kind <> ''::text)),
-    CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32))
-);
-
 CREATE VIEW public.journal_entry WITH (security_invoker='true') AS
  SELECT journal.advisor_id,
     journal.occurred_at,
@@ -1480,8 +1495,6 @@ CREATE TABLE public.texting_policy (
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
 );
 
-ALTER TABLE ONLY public.journal ATTACH PARTITION public.journal_default DEFAULT;
-
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
@@ -1609,9 +1622,6 @@ ALTER TABLE ONLY public.inbound_text
 
 ALTER TABLE ONLY public.journal
     ADD CONSTRAINT journal_pkey PRIMARY KEY (advisor_id, occurred_at, id);
-
-ALTER TABLE ONLY public.journal_default
-    ADD CONSTRAINT journal_default_pkey PRIMARY KEY (advisor_id, occurred_at, id);
 
 ALTER TABLE public.message
     ADD CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))) NOT VALID;
@@ -1764,8 +1774,6 @@ CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree (
 
 CREATE INDEX journal_by_subject ON ONLY public.journal USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
 
-CREATE INDEX journal_default_advisor_id_subject_id_occurred_at_id_idx ON public.journal_default USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
-
 CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_held;
 
 CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
@@ -1822,10 +1830,6 @@ CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USI
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
 
-ALTER INDEX public.journal_by_subject ATTACH PARTITION public.journal_default_advisor_id_subject_id_occurred_at_id_idx;
-
-ALTER INDEX public.journal_pkey ATTACH PARTITION public.journal_default_pkey;
-
 ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00000_advisor_id_member_id_id_idx;
 
 ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00000_pkey;
@@ -1863,10 +1867,6 @@ ALTER TABLE public.installation ENABLE ALWAYS TRIGGER installation_is_final;
 CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.journal ENABLE ALWAYS TRIGGER journal_is_final;
-
-CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journal_default FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
-
-ALTER TABLE public.journal_default ENABLE ALWAYS TRIGGER journal_is_final;
 
 CREATE TRIGGER lane_begins_as_its_advisor BEFORE INSERT ON public.lane FOR EACH ROW EXECUTE FUNCTION public.note_new_lane();
 
@@ -1987,6 +1987,8 @@ ALTER TABLE ONLY public.texting_number
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+REVOKE ALL ON FUNCTION public.add_journal_partition(missing_time timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.add_message_partition(missing_id bigint) FROM PUBLIC;
 
 GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
@@ -2034,8 +2036,8 @@ REVOKE ALL ON FUNCTION public.create_id_sequence(name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.create_uuid_v7() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_uuid_v7() TO parley_app;
 
-REVOKE ALL ON FUNCTION public.ensure_journal_partitions() FROM PUBLIC;
-GRANT ALL ON FUNCTION public.ensure_journal_partitions() TO parley_app;
+REVOKE ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
@@ -2050,6 +2052,11 @@ REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id 
 GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.is_sending_held(of_advisor bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.journal_partitions_end(from_time timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.journal_room() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.journal_room() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;

@@ -125,3 +125,118 @@ begin
   drop table message_default;
 end
 $$;
+
+-- The same for the journal, by quarter. What an earlier version wrote to the default partition, such as the month in which an
+-- installation began, moves too.
+do $$
+begin
+  for attempt in 1..60 loop
+    begin
+      perform set_config('lock_timeout', '500ms', true);
+      lock table only journal, only journal_default in access exclusive mode;
+      perform set_config('lock_timeout', '10s', true);
+      return;
+    exception when lock_not_available then
+      perform pg_sleep(0.2);
+    end;
+  end loop;
+  raise exception 'Other transactions hold locks on journal. Run parley migrate again when no long transaction is open.';
+end
+$$;
+
+-- Where the partitions end that follow each other without a gap from the one of this time. Null if it has none.
+create function journal_partitions_end(from_time timestamptz) returns timestamptz language sql stable as $$
+  select upper(covered) from (
+    select unnest(range_agg(tstzrange(lower_bound::timestamptz, upper_bound::timestamptz))) as covered
+    from partition_ranges('journal')
+  ) as ranges where covered @> from_time
+$$;
+revoke execute on function journal_partitions_end(timestamptz) from public;
+
+-- Attaches the partition of a time that has none: its quarter, as far as no other partition holds a part of it. It is named
+-- after the month in which it begins. A statement trigger guards only the table that the statement names, so each has its own.
+create function add_journal_partition(missing_time timestamptz) returns void
+  language plpgsql set timezone = 'UTC' as $$
+declare
+  quarter timestamptz := date_trunc('quarter', missing_time);
+  first_time timestamptz;
+  end_time timestamptz;
+  name text;
+begin
+  select greatest(quarter, max(upper_bound::timestamptz)) into first_time from partition_ranges('journal')
+    where upper_bound::timestamptz <= missing_time;
+  select least(quarter + interval '3 months', min(lower_bound::timestamptz)) into end_time from partition_ranges('journal')
+    where lower_bound::timestamptz > missing_time;
+  name := 'journal_' || to_char(first_time, 'YYYY_MM');
+  execute format(
+    'create table %I (like journal including all) with (autovacuum_freeze_min_age = 0,
+       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
+  );
+  execute format(
+    'create trigger journal_is_final before update or delete or truncate on %I
+       for each statement execute function reject_change()', name
+  );
+  execute format('alter table %I enable always trigger journal_is_final', name);
+  execute format('alter table journal attach partition %I for values from (%L) to (%L)', name, first_time, end_time);
+end
+$$;
+revoke execute on function add_journal_partition(timestamptz) from public;
+
+-- Makes sure that partitions for the next twelve months exist, and returns how many were missing.
+drop function ensure_journal_partitions();
+create function ensure_journal_partitions(at timestamptz default now()) returns integer
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '2s' as $$
+declare
+  until constant timestamptz := at + interval '12 months';
+  end_time timestamptz := journal_partitions_end(at);
+  made integer := 0;
+begin
+  while end_time is null or end_time < until loop
+    -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
+    lock table only journal in share update exclusive mode;
+    end_time := journal_partitions_end(at);
+    exit when end_time >= until;
+    perform add_journal_partition(coalesce(end_time, at));
+    made := made + 1;
+    end_time := journal_partitions_end(at);
+  end loop;
+  return made;
+end
+$$;
+revoke execute on function ensure_journal_partitions(timestamptz) from public;
+grant execute on function ensure_journal_partitions(timestamptz) to parley_app;
+
+-- For how many seconds from now there are partitions.
+create function journal_room() returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(floor(extract(epoch from journal_partitions_end(now()) - now()))::bigint, 0)
+$$;
+revoke execute on function journal_room() from public;
+grant execute on function journal_room() to parley_app;
+
+do $$
+declare
+  limit_of_rows constant bigint := coalesce(nullif(current_setting('parley.rows_to_move', true), ''), '50000')::bigint;
+  rows_to_move bigint;
+  missing_time timestamptz;
+  covered tstzmultirange;
+begin
+  select count(*) into rows_to_move from (select from journal_default limit limit_of_rows + 1) as counted;
+  if rows_to_move > limit_of_rows then
+    raise exception 'journal_default holds more than % rows', limit_of_rows using hint =
+      'Moving them takes longer than senders should wait. Stop api and worker, then run: '
+      'PGOPTIONS=''-c parley.rows_to_move=1000000000'' parley migrate';
+  end if;
+  alter table journal detach partition journal_default;
+  perform ensure_journal_partitions();
+  loop
+    select range_agg(tstzrange(lower_bound::timestamptz, upper_bound::timestamptz)) into covered
+      from partition_ranges('journal');
+    select min(occurred_at) into missing_time from journal_default where not covered @> occurred_at::timestamptz;
+    exit when missing_time is null;
+    perform add_journal_partition(missing_time);
+  end loop;
+  insert into journal select * from journal_default;
+  drop table journal_default;
+end
+$$;

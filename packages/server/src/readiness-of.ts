@@ -20,11 +20,12 @@ export function readinessOf(database: DatabaseState): Readiness {
   }
 }
 
-/** A process that cannot write anything takes no traffic. */
-export function readinessBy({ texts }: Room): Readiness {
-  if (texts > 0) return { ready: true }
+/** A process that cannot write takes no traffic. */
+export function readinessBy({ texts, journalSeconds }: Room): Readiness {
+  if (texts > 0 && journalSeconds > 0) return { ready: true }
+  const rows = texts > 0 ? 'journal entries' : 'texts'
   return {
     ready: false,
-    why: 'there is no partition for new texts, start parley worker or run parley migrate',
+    why: `there is no partition for new ${rows}, start parley worker or run parley migrate`,
   }
 }

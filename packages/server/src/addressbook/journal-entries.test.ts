@@ -116,7 +116,8 @@ describe('an entry', () => {
 const journalPartition = async (): Promise<string> =>
   (
     await server.owner.query<{ name: string }>(
-      `select 'journal_' || to_char(now() at time zone 'UTC', 'YYYY_MM') as name`,
+      `select partition::text as name from partition_ranges('journal')
+       where now() >= lower_bound::timestamptz and now() < upper_bound::timestamptz`,
     )
   ).rows[0]?.name ?? ''
 

@@ -145,10 +145,12 @@ const rowsByPartition = async (advisorId: number): Promise<unknown[]> => {
   return rows.map(({ name }) => name)
 }
 const partitionOf = (at: Date): string => `journal_${at.toISOString().slice(0, 7).replace('-', '_')}`
-const monthsAhead = (months: number): Date => {
+/** The beginning of this quarter or a later one. */
+const quartersAhead = (quarters: number): Date => {
   const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
+  return new Date(Date.UTC(now.getUTCFullYear(), 3 * (Math.floor(now.getUTCMonth() / 3) + quarters), 1))
 }
+const oneBefore = (at: Date): Date => new Date(at.getTime() - 1)
 
 /** A call that waits for the others for longer than its lock timeout fails, and the worker's next one succeeds. */
 const ensure = (): Promise<number> =>
@@ -157,57 +159,87 @@ const ensure = (): Promise<number> =>
     throw error
   })
 
+const attached = async (): Promise<number> => {
+  const { rows } = await owner.query(`select from partition_ranges('journal')`)
+  return rows.length
+}
+
 describe('partitions', () => {
-  it('are created once for the coming months, also with concurrent calls', async () => {
-    for (const ahead of [1, 2, 3]) await owner.query(`drop table ${partitionOf(monthsAhead(ahead))}`)
+  it('are created once for the next twelve months, also with concurrent calls', async () => {
+    for (const ahead of [1, 2, 3, 4]) await owner.query(`drop table ${partitionOf(quartersAhead(ahead))}`)
     const made = await Promise.all([1, 2, 3, 4].map(ensure))
-    expect(made.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 3])
+    expect(made.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 4])
     expect(await ensurePartitions(database)).toBe(0)
   })
 
-  it('hold the entries of their month, to the millisecond in UTC; others go to the default partition', async () => {
+  it('hold the entries of their quarter, to the millisecond in UTC', async () => {
     const id = newAdvisorId()
-    const next = monthsAhead(1)
-    const instants = [
-      new Date(0),
-      new Date(),
-      new Date(next.getTime() - 1),
-      next,
-      new Date(monthsAhead(4).getTime() - 1),
-      monthsAhead(4),
-    ]
+    const next = quartersAhead(1)
+    const instants = [quartersAhead(0), new Date(), oneBefore(next), next, oneBefore(quartersAhead(5))]
     await inTransaction(database, tx =>
       append(
         tx,
         instants.map(at => entry(id, { at: at.toISOString() })),
       ),
     )
-    // The month in which the installation began has its own partition, too.
     expect(await rowsByPartition(id)).toEqual([
-      'journal_default',
-      partitionOf(monthsAhead(0)),
-      partitionOf(monthsAhead(0)),
+      partitionOf(quartersAhead(0)),
+      partitionOf(quartersAhead(0)),
+      partitionOf(quartersAhead(0)),
       partitionOf(next),
-      partitionOf(monthsAhead(3)),
-      'journal_default',
+      partitionOf(quartersAhead(4)),
     ])
-    expect(await readJournal(database, id)).toHaveLength(6)
+    expect(await readJournal(database, id)).toHaveLength(5)
   })
 
-  it('are created without waiting for writers, or blocking them', async () => {
-    await owner.query(`drop table ${partitionOf(monthsAhead(3))}`)
+  it.each([new Date(0), quartersAhead(5)])('an entry at %s, which has none, is refused', async at => {
+    const id = newAdvisorId()
+    const refused = inTransaction(database, tx =>
+      append(tx, [entry(id), entry(id, { at: at.toISOString() })]),
+    )
+    await expect(refused).rejects.toMatchObject({ code: '23514' })
+    expect(await readJournal(database, id)).toEqual([])
+  })
+
+  it('are created without waiting for writers or a vacuum, or blocking them', async () => {
+    await owner.query(`drop table ${partitionOf(quartersAhead(4))}`)
+    const vacuum = await owner.connect()
+    await vacuum.query(`begin; lock table ${partitionOf(quartersAhead(0))} in share update exclusive mode`)
     const id = newAdvisorId()
     await inTransaction(database, async tx => {
-      await append(tx, [entry(id, { at: monthsAhead(2).toISOString() })])
+      await append(tx, [entry(id, { at: quartersAhead(2).toISOString() })])
       expect(await ensurePartitions(database)).toBe(1)
     })
-    await inTransaction(database, tx => append(tx, [entry(id, { at: monthsAhead(3).toISOString() })]))
-    expect(await rowsByPartition(id)).toEqual([partitionOf(monthsAhead(2)), partitionOf(monthsAhead(3))])
+    await vacuum.query('rollback')
+    vacuum.release()
+    await inTransaction(database, tx => append(tx, [entry(id, { at: quartersAhead(4).toISOString() })]))
+    expect(await rowsByPartition(id)).toEqual([partitionOf(quartersAhead(2)), partitionOf(quartersAhead(4))])
+  })
+
+  it('old ones can be detached without blocking writers', async () => {
+    await ensurePartitions(database, new Date('2001-05-05'))
+    const before = await attached()
+    const id = newAdvisorId()
+    const detached = await inTransaction(database, async tx => {
+      await append(tx, [entry(id)])
+      const detaching = owner.query('alter table journal detach partition journal_2001_04 concurrently')
+      const waiting = `select from pg_stat_activity where datname = current_database()
+        and query like 'alter table journal detach%' and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await superuser.query(waiting)).rows.length).toBe(1)
+      await inTransaction(database, async other => {
+        await other.query(`set local lock_timeout = '1s'`)
+        await append(other, [entry(id)])
+      })
+      return { detaching }
+    })
+    await detached.detaching
+    expect(await attached()).toBe(before - 1)
+    expect(await readJournal(database, id)).toHaveLength(2)
   })
 })
 
 describe('every entry is final', () => {
-  const tables = ['journal', 'journal_default', partitionOf(monthsAhead(1))]
+  const tables = ['journal', partitionOf(quartersAhead(1))]
   const changes = tables.flatMap(table => [
     `update ${table} set kind = 'contact.deleted'`,
     `update ${table} set advisor_id = 1 where false`,
@@ -229,10 +261,10 @@ describe('every entry is final', () => {
 
   it.each([
     'alter table journal disable trigger all',
-    'alter table journal detach partition journal_default',
-    'drop table journal_default',
-    'insert into journal_default select * from journal',
-    'select from journal_default',
+    `alter table journal detach partition ${partitionOf(quartersAhead(1))}`,
+    `drop table ${partitionOf(quartersAhead(1))}`,
+    `insert into ${partitionOf(quartersAhead(1))} select * from journal`,
+    `select from ${partitionOf(quartersAhead(1))}`,
   ])('the application role may not: %s', async sql => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '42501' })
   })

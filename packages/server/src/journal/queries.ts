@@ -33,7 +33,7 @@ export const insertEntries = statement<
    order by position`,
 )
 
-export const createPartitions = statement<{ made: number }>(
+export const createPartitions = statement<{ made: number }, [at: Date | undefined]>(
   'create_journal_partitions',
-  'select ensure_journal_partitions() as made',
+  'select ensure_journal_partitions(coalesce($1, now())) as made',
 )

@@ -10,5 +10,9 @@ export interface Listening {
 }
 
 /** New entries of these accounts, by account, oldest first, with a limit for each. */
-export const readNews = (db: Queryable, listening: readonly Listening[], limit: number): Promise<NewsRow[]> =>
-  newsSince(db, [...columns(listening, 'advisorId', 'since', 'afterId'), limit])
+export function readNews(db: Queryable, listening: readonly Listening[], limit: number): Promise<NewsRow[]> {
+  const earliest = new Date(
+    listening.reduce((least, { since }) => Math.min(least, since.getTime()), Date.now()),
+  )
+  return newsSince(db, [...columns(listening, 'advisorId', 'since', 'afterId'), limit, earliest])
+}

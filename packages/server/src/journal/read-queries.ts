@@ -68,10 +68,19 @@ export interface NewsRow {
   readonly after: string | null
 }
 
-/** New entries of each advisor, oldest first. Of a text, everything but its content. */
+/**
+ * New entries of each advisor, oldest first. Of a text, everything but its content. The earliest time excludes old partitions,
+ * which a time for each advisor cannot.
+ */
 export const newsSince = statement<
   NewsRow,
-  [advisorIds: readonly number[], since: readonly Date[], afterIds: readonly number[], limit: number]
+  [
+    advisorIds: readonly number[],
+    since: readonly Date[],
+    afterIds: readonly number[],
+    limit: number,
+    earliest: Date,
+  ]
 >(
   'journal_news_since',
   `select news.advisor_id as "advisorId", news.id as "entryId", news.occurred_at as at, news.kind,
@@ -81,7 +90,7 @@ export const newsSince = statement<
    from unnest($1::bigint[], $2::timestamptz[], $3::bigint[]) as listening (advisor_id, since, after_id)
    cross join lateral (
      select written.*, entry->'facts' as facts from journal_entry as written
-     where written.advisor_id = listening.advisor_id and occurred_at >= listening.since
+     where written.advisor_id = listening.advisor_id and occurred_at >= $5 and occurred_at >= listening.since
        and (occurred_at, id) > (listening.since, listening.after_id)
      order by occurred_at, id limit $4
    ) as news

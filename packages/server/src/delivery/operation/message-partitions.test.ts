@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newPhone, startTexting, type TextingServer } from '../../../test/servers/texting-server.ts'
 import { createOperatorServer } from '../../app.ts'
+import { ensurePartitions } from '../../journal/index.ts'
 import { observeRoom } from '../../platform/partitions/observe-room.ts'
 import { readRoom } from '../../platform/partitions/room.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
@@ -138,6 +139,25 @@ describe('without a partition', () => {
       detail: 'Not ready: there is no partition for new texts, start parley worker or run parley migrate.',
     })
     await ensureMessagePartitions(server.database)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('of the journal, the process is not ready either', async () => {
+    const app = operatorServer()
+    const refresh = observeRoom(server.database)
+    await refresh()
+    const [, seconds] = /^parley_room_journal (\d+)$/m.exec((await app.inject('/metrics')).body) ?? []
+    expect(Number(seconds)).toBeGreaterThan(365 * 86_400)
+    const partitions = await rowsOf<{ name: string }>(
+      `select partition::text as name from partition_ranges('journal') where upper_bound::timestamptz > now()`,
+    )
+    for (const { name } of partitions) await server.owner.query(`drop table ${name}`)
+    expect((await app.inject('/readyz')).json()).toMatchObject({
+      detail:
+        'Not ready: there is no partition for new journal entries, start parley worker or run parley migrate.',
+    })
+    await ensurePartitions(server.database)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
     await app.close()
   })

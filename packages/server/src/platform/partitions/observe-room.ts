@@ -8,9 +8,14 @@ export function observeRoom(database: Database): () => Promise<void> {
   const texts = meter.createGauge('parley.room.texts', {
     description: 'Texts that can be written before a message partition is missing',
   })
+  const journal = meter.createGauge('parley.room.journal', {
+    unit: 's',
+    description: 'Time until a journal partition is missing',
+  })
   return async () => {
     const [room] = await readRoom(database, [])
     if (!room) return
     texts.record(room.texts)
+    journal.record(room.journalSeconds)
   }
 }

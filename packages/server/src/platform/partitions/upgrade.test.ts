@@ -91,6 +91,39 @@ it('partitions with texts stay, empty ones are replaced, and rows of the default
   await insertMessages([block + 2, 3 * block])
 })
 
+it('entries of the month in which an installation began, and of any other without a partition, move', async () => {
+  const insert = (at: string): Promise<unknown> =>
+    owner.query(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+       values (1, ${at}, 'contact.created', 1, '{}', sha256('x'))`,
+    )
+  await owner.query('select ensure_journal_partitions()')
+  const instants = [
+    `timestamptz '2025-11-17 10:00Z'`,
+    `timestamptz '2025-12-31 23:59:59.999Z'`,
+    `timestamptz '2026-01-01 00:00Z'`,
+    'now()',
+    `now() + interval '2 years'`,
+  ]
+  for (const at of instants) await insert(at)
+  await upgrade()
+  const { rows } = await owner.query<{ name: string }>(
+    `select tableoid::regclass::text as name from journal order by occurred_at`,
+  )
+  expect(rows.map(row => row.name).slice(0, 3)).toEqual([
+    'journal_2025_10',
+    'journal_2025_10',
+    'journal_2026_01',
+  ])
+  const { rows: misplaced } = await owner.query(
+    `select from journal join partition_ranges('journal') on partition = journal.tableoid
+     where occurred_at < lower_bound::timestamptz or occurred_at >= upper_bound::timestamptz`,
+  )
+  expect([rows.length, misplaced.length]).toEqual([5, 0])
+  await expect(owner.query('delete from journal_2025_10')).rejects.toMatchObject({ code: '23000' })
+  await insert('now()')
+})
+
 it('more rows than can be moved in a moment are refused, and nothing changes until it is allowed', async () => {
   await owner.query(
     `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
