@@ -230,6 +230,37 @@ CREATE FUNCTION public.fold_text(given text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (octet_length(given) = char_length(given)) THEN (translate(lower((given COLLATE "C")), '''`'::text, ''::text) COLLATE "default") ELSE (translate(replace(replace(replace(replace(NORMALIZE(regexp_replace(NORMALIZE((lower((given COLLATE "und-x-icu")) COLLATE "default"), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıς’‘ʼʻʹ′´''`'::text, 'olddhiσ'::text) COLLATE "default") END;
 
+CREATE FUNCTION public.freeze_closed_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '1s'
+    AS $$
+declare
+  closed regclass;
+  made integer := 0;
+begin
+  foreach closed in array array(
+    select partition from (
+      select partition from partition_ranges('message') where upper_bound::bigint <= (select last_value from message_id)
+      union all
+      select partition from partition_ranges('journal') where upper_bound::timestamptz <= now() - interval '1 hour'
+    ) as past join pg_class on pg_class.oid = partition
+    where not coalesce(reloptions, '{}') @> '{autovacuum_vacuum_insert_threshold=0}'
+  ) loop
+    begin
+      execute format(
+        'alter table %s set (autovacuum_freeze_min_age = 0, autovacuum_freeze_table_age = 0,
+           autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 0)', closed
+      );
+      made := made + 1;
+    exception when lock_not_available then
+      null; -- it is being vacuumed; the next call closes it
+    end;
+  end loop;
+  return made;
+end
+$$;
+
 CREATE FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
     SET enable_sort TO 'off'
@@ -1309,7 +1340,8 @@ CREATE TABLE public.oauth_artifact (
     grant_id text,
     uid text,
     expires_at timestamp with time zone,
-    consumed_at timestamp with time zone
+    consumed_at timestamp with time zone,
+    advisor_id bigint
 );
 
 CREATE TABLE public.outbox (
@@ -2044,6 +2076,9 @@ GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.fold_text(given text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.fold_text(given text) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.freeze_closed_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.freeze_closed_partitions() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.gather_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) TO parley_app;

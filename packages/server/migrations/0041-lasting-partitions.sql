@@ -1,20 +1,21 @@
 -- Partitions that stay few and can be detached while the service runs. No default partition: it would forbid detaching concurrently, and
 -- one row in it would keep a partition from being attached for ever. Reasons and figures: docs/decisions/0027-lasting-partitions.md.
 
--- Readers and senders must not queue behind this migration: it asks for the lock again and again, half a second at a time.
+-- Readers and senders must not queue behind this migration: it asks for all locks at once, again and again, a moment at a time.
 do $$
 begin
   for attempt in 1..60 loop
     begin
-      perform set_config('lock_timeout', '500ms', true);
-      lock table only message, only message_default in access exclusive mode;
+      perform set_config('lock_timeout', '300ms', true);
+      lock table only message, only message_default, only journal, only journal_default, oauth_artifact
+        in access exclusive mode;
       perform set_config('lock_timeout', '10s', true);
       return;
     exception when lock_not_available then
       perform pg_sleep(0.2);
     end;
   end loop;
-  raise exception 'Other transactions hold locks on message. Run parley migrate again when no long transaction is open.';
+  raise exception 'Other transactions hold locks on message or journal. Run parley migrate again when no long transaction is open.';
 end
 $$;
 
@@ -128,22 +129,6 @@ $$;
 
 -- The same for the journal, by quarter. What an earlier version wrote to the default partition, such as the month in which an
 -- installation began, moves too.
-do $$
-begin
-  for attempt in 1..60 loop
-    begin
-      perform set_config('lock_timeout', '500ms', true);
-      lock table only journal, only journal_default in access exclusive mode;
-      perform set_config('lock_timeout', '10s', true);
-      return;
-    exception when lock_not_available then
-      perform pg_sleep(0.2);
-    end;
-  end loop;
-  raise exception 'Other transactions hold locks on journal. Run parley migrate again when no long transaction is open.';
-end
-$$;
-
 -- Where the partitions end that follow each other without a gap from the one of this time. Null if it has none.
 create function journal_partitions_end(from_time timestamptz) returns timestamptz language sql stable as $$
   select upper(covered) from (
@@ -240,3 +225,39 @@ begin
   drop table journal_default;
 end
 $$;
+
+-- New partitions are frozen as they fill, a million rows at a time (the settings above). A partition that nothing is inserted into
+-- any more gets the rest frozen by the next autovacuum. Otherwise it would be read whole when its transaction ids grow old, whatever else
+-- the machine has to do then. Returns how many were closed since the last call.
+create function freeze_closed_partitions() returns integer
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+declare
+  closed regclass;
+  made integer := 0;
+begin
+  foreach closed in array array(
+    select partition from (
+      select partition from partition_ranges('message') where upper_bound::bigint <= (select last_value from message_id)
+      union all
+      select partition from partition_ranges('journal') where upper_bound::timestamptz <= now() - interval '1 hour'
+    ) as past join pg_class on pg_class.oid = partition
+    where not coalesce(reloptions, '{}') @> '{autovacuum_vacuum_insert_threshold=0}'
+  ) loop
+    begin
+      execute format(
+        'alter table %s set (autovacuum_freeze_min_age = 0, autovacuum_freeze_table_age = 0,
+           autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 0)', closed
+      );
+      made := made + 1;
+    exception when lock_not_available then
+      null; -- it is being vacuumed; the next call closes it
+    end;
+  end loop;
+  return made;
+end
+$$;
+revoke execute on function freeze_closed_partitions() from public;
+grant execute on function freeze_closed_partitions() to parley_app;
+
+-- Whose code, token or session it is. Null before sign-in, and in rows of earlier versions, which expire.
+alter table oauth_artifact add column advisor_id bigint;

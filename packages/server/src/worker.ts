@@ -16,6 +16,7 @@ import { deleteExpiredKeys } from './platform/idempotency/delete-expired-keys.ts
 import type { Job } from './platform/jobs/job.ts'
 import { runJobs } from './platform/jobs/run-jobs.ts'
 import { runPeriodically } from './platform/jobs/run-periodically.ts'
+import { freezeClosedPartitions } from './platform/partitions/freeze-closed-partitions.ts'
 import { observeRoom } from './platform/partitions/observe-room.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
@@ -99,6 +100,11 @@ export async function startWorker(
       everyMs: minuteMs,
       work: () => ensureMessagePartitions(database),
       onFailure: warn('could not create message partitions'),
+    }),
+    runPeriodically({
+      everyMs: hourMs,
+      work: () => freezeClosedPartitions(database),
+      onFailure: warn('could not close old partitions'),
     }),
     runPeriodically({
       everyMs: minuteMs / 4,
