@@ -246,6 +246,19 @@ describe('the address book', () => {
     await context.close()
   })
 
+  it('shows how far the deletion of a large group is', async () => {
+    await advisor.service.lock(`
+      insert into group_removal (advisor_id, group_id, name, contact_count, remaining)
+      select id, 1, 'Golf', 400000, 120000 from advisor where identifier = 'blake'`)
+    const { context, page, complaints } = await advisor.signIn({ who: 1, to: '/app/groups' })
+    const line = page.getByText('Golf is being deleted: 120,000 of 400,000 members left')
+    await line.waitFor()
+    await advisor.service.lock('delete from group_removal')
+    await line.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   it('rejects an incomplete e-mail address or number, and shows a birthday as a date', async () => {
     const { context, page } = await advisor.signIn({ to: '/app/contacts' })
     await page.getByRole('button', { name: 'Add contact' }).click()

@@ -324,7 +324,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description Deletes the group and its memberships. The contacts are kept.
+         * @description Deletes the group and its memberships at once, whatever its size; its name and externalGroupId can be used again. The contacts are kept. For a group of more than 500, dateTimeModified of its contacts changes within the next minutes.
          */
         delete: operations["deleteGroup"];
         options?: never;

@@ -1108,6 +1108,17 @@ CREATE TABLE public.former_carrier_number (
     left_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
+CREATE TABLE public.group_removal (
+    advisor_id bigint NOT NULL,
+    group_id bigint NOT NULL,
+    name text NOT NULL,
+    contact_count integer NOT NULL,
+    remaining integer NOT NULL,
+    started_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT remaining_is_possible CHECK (((remaining >= 0) AND (remaining <= contact_count)))
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.held_application (
     application_id bigint NOT NULL,
     held_since timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
@@ -1637,6 +1648,9 @@ ALTER TABLE ONLY public.firm
 ALTER TABLE ONLY public.former_carrier_number
     ADD CONSTRAINT former_carrier_number_pkey PRIMARY KEY (number, carrier);
 
+ALTER TABLE ONLY public.group_removal
+    ADD CONSTRAINT group_removal_pkey PRIMARY KEY (advisor_id, group_id);
+
 ALTER TABLE ONLY public.held_application
     ADD CONSTRAINT held_application_pkey PRIMARY KEY (application_id);
 
@@ -1974,6 +1988,9 @@ ALTER TABLE ONLY public.firm_authorization
 ALTER TABLE ONLY public.former_carrier_number
     ADD CONSTRAINT former_carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
 
+ALTER TABLE ONLY public.group_removal
+    ADD CONSTRAINT group_removal_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
 ALTER TABLE ONLY public.held_application
     ADD CONSTRAINT held_application_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
@@ -1988,9 +2005,6 @@ ALTER TABLE ONLY public.member
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_advisor_id_contact_id_fkey FOREIGN KEY (advisor_id, contact_id) REFERENCES public.contact(advisor_id, id);
-
-ALTER TABLE ONLY public.membership
-    ADD CONSTRAINT membership_advisor_id_group_id_fkey FOREIGN KEY (advisor_id, group_id) REFERENCES public.contact_group(advisor_id, id);
 
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -2192,6 +2206,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.former_carrier_number TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_removal TO parley_app;
 
 GRANT SELECT ON TABLE public.held_application TO parley_app;
 

@@ -1,4 +1,4 @@
-import { deleteOldDrafts, importUpload } from './addressbook/index.ts'
+import { deleteOldDrafts, importUpload, removeMembersOfGroup } from './addressbook/index.ts'
 import { createOperatorServer, type Parts } from './app.ts'
 import { type Carrier } from './carriers/index.ts'
 import {
@@ -22,7 +22,7 @@ import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
 
 /** The parts of `parley worker`. Features add their jobs here, by name. */
-export const jobs: readonly Job<never>[] = [importUpload]
+export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

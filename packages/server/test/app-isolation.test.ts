@@ -60,12 +60,8 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   endOtherSessions: () => [nothing],
   listConversations: ({ phone }) => [
     nothing,
-    { query: { filter: 'unread' }, owed: 'nothing of it' },
-    { query: { filter: 'awaiting_consent' }, owed: 'nothing of it' },
-    { query: { filter: 'failed' }, owed: 'nothing of it' },
-    { query: { search: 'secret' }, owed: 'nothing of it' },
-    { query: { search: phone }, owed: 'nothing of it' },
-    { query: { search: 'se' }, owed: 'nothing of it' },
+    ...['unread', 'awaiting_consent', 'failed'].map(filter => ({ ...nothing, query: { filter } })),
+    ...['secret', phone, 'se'].map(search => ({ ...nothing, query: { search } })),
   ],
   getConversation: ({ memberId }) => gone({ memberId }),
   getThread: ({ memberId }) => gone({ memberId }),
@@ -99,14 +95,13 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   ],
   listContacts: ({ groupId, phone }) => [
     nothing,
-    { query: { groupId }, owed: 'nothing of it' },
-    { query: { phone }, owed: 'nothing of it' },
-    { query: { search: 'secret' }, owed: 'nothing of it' },
+    ...[{ groupId }, { phone }, { search: 'secret' }].map(query => ({ ...nothing, query })),
   ],
   showContact: ({ contactId }) => gone({ contactId }),
   showNumberUse: ({ contactId }) => gone({ contactId }),
   getContactTimeline: ({ contactId }) => gone({ contactId }),
   showGroup: ({ groupId }) => gone({ groupId }),
+  listGroupRemovals: () => [nothing],
   downloadContacts: () => [nothing, { query: { format: 'jsonl' }, owed: 'nothing of it' }],
   uploadContacts: () => [
     { query: { fileName: 'own.csv' }, body: `firstName\n${randomUUID()}\n`, owed: 'nothing of it' },
@@ -158,6 +153,10 @@ beforeAll(async () => {
   stranger = await server.welcome({ isConsentRequired: false })
   const { database } = server
   const [phone, sharedPhone] = ['+12025550188', '+12025550189']
+  await database.query(
+    `insert into group_removal (advisor_id, group_id, name, contact_count, remaining) values ($1, 7, 'Secret', 9, 9)`,
+    [victim.advisorId],
+  )
   const { id: contactId } = await victim.ok(sharedOperations.createContact, {
     body: { firstName: 'Secret', phone },
   })

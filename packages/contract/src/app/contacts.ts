@@ -96,6 +96,22 @@ export const showGroup = {
   problems: [...anyAppProblem, 'not_found'],
 } as const satisfies AppOperation
 
+const GroupRemoval = Type.Object({
+  groupId: id({ description: 'Id that the group had.' }),
+  name: words({ description: 'Name that the group had.' }),
+  contactCount: count({ description: 'Contacts in the group when it was deleted.' }),
+  remaining: count({ description: 'Contacts that are yet to be removed from it.' }),
+})
+
+export const listGroupRemovals = {
+  id: 'listGroupRemovals',
+  method: 'GET',
+  path: '/group-removals',
+  summary: 'Large groups that were deleted and whose contacts are still being removed from them',
+  result: Type.Object({ data: Type.Array(GroupRemoval) }),
+  problems: anyAppProblem,
+} as const satisfies AppOperation
+
 const GroupName = Type.Object({
   groupId: id({ description: 'Group id.' }),
   name: Type.Optional(words({ description: 'Absent if the group was deleted.' })),

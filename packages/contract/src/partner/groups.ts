@@ -192,7 +192,8 @@ export const deleteGroup = {
   scope: 'core.contacts.write',
   tag: 'Groups',
   summary: 'Delete a group',
-  description: 'Deletes the group and its memberships. The contacts are kept.',
+  description:
+    'Deletes the group and its memberships at once, whatever its size; its name and externalGroupId can be used again. The contacts are kept. For a group of more than 500, dateTimeModified of its contacts changes within the next minutes.',
   params: group,
   problems: [...anyProblem, 'not_found'],
 } as const satisfies Operation

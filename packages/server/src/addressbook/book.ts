@@ -5,7 +5,7 @@
 //   1. the gate (shareGroups or closeGroups)
 //   2. the contact: only one, unless the writer has closed the gate
 //   3. members, by advisor and phone
-//   4. groups, by id
+//   4. groups, by id, then removals of groups, by id
 //   5. the address book's totals and revision, last, because every other writer of the advisor waits for them
 //
 // A change to a contact or its memberships ends with growAddressBook, shrinkAddressBook or touchAddressBook, which
@@ -13,7 +13,8 @@
 // sees every change up to it and none after it. remembered-totals.ts relies on that.
 //
 // The gate exists because removing a group goes from the group to its contacts, against this order. The removal closes
-// the gate and runs alone; every other writer of groups or memberships shares it. Each lock is a separate statement: a
+// the gate and runs alone; every other writer of groups or memberships shares it. The job that removes the members of a
+// deleted group takes no gate and many contacts: it skips those that are locked instead of waiting for them. Each lock is a separate statement: a
 // statement that waits and reads at once returns data from before the wait.
 import { statement } from '../platform/db/statement.ts'
 
@@ -49,3 +50,9 @@ export const touchAddressBook = statement<object, [advisorId: number]>(
   'touch_address_book',
   'update address_book set revision = revision + 1 where advisor_id = $1',
 )
+
+/** Hides memberships of a deleted group until the job has removed them. */
+export const isInLivingGroup = `exists (
+  select from contact_group
+  where contact_group.advisor_id = membership.advisor_id and contact_group.id = membership.group_id
+)`

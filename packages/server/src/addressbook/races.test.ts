@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { expectExactBooks, readJournal, replay } from '../../test/database/address-book-audit.ts'
+import { fillGroup } from '../../test/people/fill-group.ts'
 import { roundsOf } from '../../test/rounds-of.ts'
 import { startAddressBook } from '../../test/servers/address-book.ts'
 import type { Database } from '../platform/db/pool.ts'
 import { createGroup } from './groups/create-group.ts'
 import { deleteGroup } from './groups/delete-group.ts'
+import { removeMembersOfGroup } from './groups/remove-members-of-group.ts'
 
 const server = await startAddressBook({ connections: 8 })
 const { database } = server
@@ -80,6 +82,65 @@ it(`a group deleted while contacts join and leave it is gone with all its member
   }
   const groups = replay(await readJournal(database, client.advisorId)).groups
   expect(groups).toEqual({ [stays]: 'Stays' })
+})
+
+it(`the members of two deleted groups are removed while others write to the same contacts, ${roundsOf(20, 3)} times`, async () => {
+  for (let race = 0; race < roundsOf(20, 3); race += 1) {
+    const client = await server.welcome()
+    const { advisorId } = client
+    const size = 1_200
+    const goes = await fillGroup(database, advisorId, size)
+    const alsoGoes = await client.create('/groups', { name: 'Also goes' })
+    const stays = await client.create('/groups', { name: 'Stays' })
+    const { rows } = await database.query<{ id: number }>(
+      `with joined as (
+         insert into membership select advisor_id, id, $2 from contact where advisor_id = $1 returning contact_id
+       ), counted as (
+         update contact_group set contact_count = $3 where advisor_id = $1 and id = $2
+       )
+       update contact set group_count = 2, external_id = 'crm-' || id from joined
+       where advisor_id = $1 and id = contact_id returning id`,
+      [advisorId, alsoGoes, size],
+    )
+    const ids = rows.map(({ id }) => id)
+    const { signal } = new AbortController()
+    const over = new AbortController()
+    const remove = async (groupId: number) => {
+      expect((await client.call('DELETE', `/groups/${groupId}`)).status).toBe(204)
+      await removeMembersOfGroup.handle({ advisorId, groupId }, { database: server.database, signal })
+    }
+    const statuses = new Set<number>()
+    /** Writes to the contacts in steps, from either end, until the groups are gone. */
+    const write = async (act: (id: number, turn: number) => ReturnType<typeof client.call>) => {
+      for (let turn = 0; turn < ids.length && !over.signal.aborted; turn += 1) {
+        const id = ids.at(turn % 2 ? turn : -turn - 1) ?? 0
+        statuses.add((await act(id, turn)).status)
+      }
+    }
+    const audit = async () => {
+      while (!over.signal.aborted) await expectExactBooks(database)
+    }
+    const others = [
+      write(id => client.call('DELETE', `/contacts/${id}`)),
+      write(id => client.call('PUT', `/contacts/${id}/groups`, { groupIds: [stays] })),
+      write(id => client.call('PUT', `/contacts/${id}/groups`, { groupIds: [goes] })),
+      write((id, turn) => client.call('PUT', `/contacts/${id}`, { nickname: `N${turn}` })),
+      write((_, turn) =>
+        client.call('POST', `/contacts/batch`, {
+          contacts: ids
+            .slice(turn, turn + 50)
+            .toReversed()
+            .map(each => ({ externalContactId: `crm-${each}`, firstName: `F${turn}` })),
+        }),
+      ),
+      audit(),
+    ]
+    await Promise.all([remove(goes), remove(alsoGoes)])
+    over.abort()
+    await Promise.all(others)
+    for (const status of statuses) expect([200, 204, 400, 404]).toContain(status)
+    expect(await database.query('select from group_removal')).toMatchObject({ rows: [] })
+  }
 })
 
 it(`8 concurrent creates with one external id make one group, ${roundsOf(50)} times`, async () => {

@@ -28,7 +28,21 @@ export async function expectExactBooks(database: Database): Promise<void> {
     union all
     select 'membership without contact or group', contact_id, group_id, null from membership
     where not exists (select from contact where advisor_id = membership.advisor_id and id = contact_id)
-      or not exists (select from contact_group where advisor_id = membership.advisor_id and id = group_id)
+      or not exists (
+        select from contact_group where advisor_id = membership.advisor_id and id = group_id
+        union all
+        select from group_removal
+        where group_removal.advisor_id = membership.advisor_id and group_removal.group_id = membership.group_id
+      )
+    union all
+    select 'group_removal.remaining', group_removal.group_id, remaining, counted.count
+    from group_removal cross join lateral (
+      select count(*) from membership
+      where advisor_id = group_removal.advisor_id and group_id = group_removal.group_id
+    ) as counted where remaining <> counted.count
+    union all
+    select 'removal of a group that exists', group_id, null, null from group_removal
+    where exists (select from contact_group where advisor_id = group_removal.advisor_id and id = group_id)
     union all
     select 'contact without member', id, null, null from contact
     where phone is not null and not exists (

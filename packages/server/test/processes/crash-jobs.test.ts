@@ -1,9 +1,11 @@
 // A worker is killed in the middle of a job: another one takes over within a minute, for every kind of job.
 import { randomBytes } from 'node:crypto'
-import { appOperations } from '@parley/contract'
+import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { jobs } from '../../src/worker.ts'
 import { eventually } from '../carriers/texting.ts'
+import { expectExactBooks } from '../database/address-book-audit.ts'
+import { fillGroup } from '../people/fill-group.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../servers/advisor-app.ts'
 import { listening, parley } from './process.ts'
 
@@ -29,6 +31,7 @@ interface Crash {
 }
 
 const lines = 20_000
+const members = 20_000
 
 /** One for each kind of job. A kind that is missing here fails the test. */
 const crashes: Record<string, Crash> = {
@@ -50,6 +53,25 @@ const crashes: Record<string, Crash> = {
       const done = await client.ok(appOperations.getContactImport, { params: { importId } })
       expect(done).toMatchObject({ state: 'finished', created: lines, refused: 0 })
       expect((await client.ok(appOperations.listContacts)).pageInfo.totalRecord).toBe(lines)
+    },
+  },
+  remove_members_of_group: {
+    begin: async client => {
+      const groupId = await fillGroup(server.database, client.advisorId, members)
+      await client.ok(sharedOperations.deleteGroup, { params: { groupId } })
+      return groupId
+    },
+    progress: async client => {
+      const [removal] = (await client.ok(appOperations.listGroupRemovals)).data
+      return removal ? 1 - (removal.remaining + 1) / (members + 1) : 1
+    },
+    expectDone: async client => {
+      await expectExactBooks(server.database)
+      const { data, pageInfo } = await client.ok(appOperations.listContacts, {
+        query: { sortBy: 'groupCount', sortDirection: 'desc', pageSize: 1 },
+      })
+      expect(pageInfo.totalRecord).toBe(members)
+      expect(data).toMatchObject([{ groupCount: 0 }])
     },
   },
 }

@@ -5,7 +5,8 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { shareGroups, shrinkAddressBook } from '../book.ts'
 import { noContact } from '../errors.ts'
-import { changeMemberships, groupIdsOfContact, lockGroups } from '../groups/queries.ts'
+import { changeMemberships, lockGroups, membershipsOfContact } from '../groups/queries.ts'
+import { leaveRemovals } from '../groups/removal-queries.ts'
 import { knownFields } from './contact-fields.ts'
 import type { FollowPhones } from './follow-phones.ts'
 import { deleteContactRow, lockContactToDelete } from './queries.ts'
@@ -29,10 +30,13 @@ export async function deleteContact(
     await shareGroups(tx, [advisorId])
     const [contact] = await lockContactToDelete(tx, [advisorId, contactId])
     if (!contact) throw noContact()
-    const groupIds = (await groupIdsOfContact(tx, [advisorId, contactId])).map(({ id }) => id)
-    if (groupIds.length > 0) {
-      await lockGroups(tx, [advisorId, groupIds])
-      await changeMemberships(tx, [advisorId, contactId, [], groupIds])
+    const memberships = await membershipsOfContact(tx, [advisorId, contactId])
+    const groupIds = memberships.flatMap(({ groupId, isLiving }) => (isLiving ? groupId : []))
+    const removed = memberships.flatMap(({ groupId, isLiving }) => (isLiving ? [] : groupId))
+    if (groupIds.length > 0) await lockGroups(tx, [advisorId, groupIds])
+    if (removed.length > 0) await leaveRemovals(tx, [advisorId, removed])
+    if (memberships.length > 0) {
+      await changeMemberships(tx, [advisorId, contactId, [], [...groupIds, ...removed]])
     }
     const deleted = firstRow(await deleteContactRow(tx, [advisorId, contactId]), 'the locked contact')
     const { identifier, source, phone } = contact

@@ -1,5 +1,6 @@
 import type { ContactDetail } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
+import { isInLivingGroup } from '../book.ts'
 import { type ContactFields, type FieldName, fieldNames } from './contact-fields.ts'
 
 const columns = {
@@ -53,7 +54,8 @@ export const contactWithGroups = statement<ContactWithGroups, ContactKey>(
   'contact_with_groups',
   `select ${contactColumns},
      array(
-       select group_id from membership where advisor_id = $1 and contact_id = $2 order by group_id
+       select group_id from membership
+       where advisor_id = $1 and contact_id = $2 and ${isInLivingGroup} order by group_id
      ) as "groupIds"
    from contact where advisor_id = $1 and id = $2`,
 )
@@ -66,7 +68,8 @@ export const contactsAfter = statement<
   'contacts_after',
   `select ${contactColumns},
      array(
-       select group_id from membership where advisor_id = $1 and contact_id = contact.id order by group_id
+       select group_id from membership
+       where advisor_id = $1 and contact_id = contact.id and ${isInLivingGroup} order by group_id
      ) as "groupIds"
    from contact where advisor_id = $1 and id > $2 order by id limit $3`,
 )

@@ -1,4 +1,5 @@
 import { statement } from '../../platform/db/statement.ts'
+import { isInLivingGroup } from '../book.ts'
 
 type GroupKey = [advisorId: number, groupId: number]
 
@@ -68,7 +69,18 @@ export const deleteGroupRow = statement<{ readonly deletedAt: Date }, GroupKey>(
 
 export const groupIdsOfContact = statement<{ readonly id: number }, [advisorId: number, contactId: number]>(
   'group_ids_of_contact',
-  'select group_id as id from membership where advisor_id = $1 and contact_id = $2 order by group_id',
+  `select group_id as id from membership
+   where advisor_id = $1 and contact_id = $2 and ${isInLivingGroup} order by group_id`,
+)
+
+/** Including those of deleted groups that are yet to be removed. */
+export const membershipsOfContact = statement<
+  { readonly groupId: number; readonly isLiving: boolean },
+  [advisorId: number, contactId: number]
+>(
+  'memberships_of_contact',
+  `select group_id as "groupId", ${isInLivingGroup} as "isLiving"
+   from membership where advisor_id = $1 and contact_id = $2 order by group_id`,
 )
 
 /** Moves a contact between groups and updates all counters. The contact and all these groups are locked. */
@@ -148,7 +160,8 @@ export const groupIdsOfContacts = statement<
 >(
   'group_ids_of_contacts',
   `select contact_id as "contactId", array_agg(group_id order by group_id) as "groupIds"
-   from membership where advisor_id = $1 and contact_id = any($2::bigint[]) group by contact_id`,
+   from membership
+   where advisor_id = $1 and contact_id = any($2::bigint[]) and ${isInLivingGroup} group by contact_id`,
 )
 
 /** Adds contacts that were just created with this group already counted. The group is locked. */

@@ -36,7 +36,6 @@ export interface SummaryRow {
   readonly emailAddress: string | null
   readonly emailStatus: number
   readonly source: number
-  readonly groupCount: number
   readonly groupNames: readonly string[]
   readonly externalId: string | null
   readonly remoteId: string | null
@@ -61,11 +60,22 @@ interface Sql {
   readonly values: unknown[]
 }
 
+/** Evaluated once: the members of a deleted group may not be removed yet. */
+const isLivingGroup = (group: string): string =>
+  `exists (select from contact_group where contact_group.advisor_id = $1 and contact_group.id = ${group})`
+
 /** One condition per word: the trigram index does not support "like all". */
 const holds = (pattern: string): string => `contact.search_text like fold_text(${pattern})`
 
 /** The condition for all matching rows, and its values. */
-function conditionOf({ advisorId, words, groupId, phone, externalId, modifiedSince }: ContactFilter): Sql {
+export function conditionOf({
+  advisorId,
+  words,
+  groupId,
+  phone,
+  externalId,
+  modifiedSince,
+}: ContactFilter): Sql {
   const values: unknown[] = [advisorId]
   const conditions = ['contact.advisor_id = $1']
   const add = (value: unknown, condition: (parameter: string) => string): void => {
@@ -80,7 +90,7 @@ function conditionOf({ advisorId, words, groupId, phone, externalId, modifiedSin
       select from membership
       where membership.advisor_id = contact.advisor_id and membership.contact_id = contact.id
         and membership.group_id = ${group}
-    )`,
+    ) and ${isLivingGroup(group)}`,
   )
   add(phone, number => `contact.phone = ${number}`)
   add(externalId, id => `contact.external_id = ${id}`)
@@ -130,6 +140,7 @@ export async function pageByWalk(
         ? // "is true" keeps the planner from turning it into a join; the subquery becomes a hash table.
           `(contact.id in (select contact_id from membership where advisor_id = $1 and group_id = ${group})) is true`
         : `(select true from membership where advisor_id = $1 and group_id = ${group} and contact_id = contact.id)`,
+      isLivingGroup(group),
     )
   }
   // Sorted by group count, contacts without any group come first, and there may be many.
@@ -220,10 +231,10 @@ function orderOf(sort: Sort, { isReversed }: Pick<Slice, 'isReversed'>): string 
   return `contact.${sortColumns[sort.by]} ${direction}, contact.id ${direction}`
 }
 
-const summaryColumns = `
+export const summaryColumns = `
   contact.id, contact.identifier, contact.full_name as "fullName", contact.first_name as "firstName",
   contact.last_name as "lastName", contact.email_address as "emailAddress",
-  contact.email_status as "emailStatus", contact.source, contact.group_count as "groupCount",
+  contact.email_status as "emailStatus", contact.source,
   contact.external_id as "externalId", contact.remote_id as "remoteId", contact.remote_url as "remoteUrl", contact.created_at as "createdAt",
   contact.modified_at as "modifiedAt", contact.phone, (
     select json_build_object('memberId', member.id, 'consent', member.consent)

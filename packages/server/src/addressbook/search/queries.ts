@@ -20,6 +20,12 @@ export const bookRevision = statement<{ revision: number; contactCount: number }
   'select revision, contact_count as "contactCount" from address_book where advisor_id = $1',
 )
 
+/** Returns a row if members of a deleted group are still being removed. */
+export const anyRemoval = statement<object, [advisorId: number]>(
+  'any_group_removal',
+  'select from group_removal where advisor_id = $1 limit 1',
+)
+
 export const keptGroupTotal = statement<{ total: number }, [advisorId: number]>(
   'kept_group_total',
   'select group_count as total from address_book where advisor_id = $1',

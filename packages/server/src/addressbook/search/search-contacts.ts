@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/pool.ts'
 import { contactCursorOf } from './contact-cursor.ts'
+import { pageByLivingGroups } from './page-by-living-groups.ts'
 import {
   type ContactCursor,
   type ContactFilter,
@@ -12,7 +13,7 @@ import {
   type SummaryRow,
 } from './page-queries.ts'
 import { groupWalkOf, textWalkOf, type Walk } from './plan-walk.ts'
-import { bookRevision, keptContactTotal, keptGroupSize } from './queries.ts'
+import { anyRemoval, bookRevision, keptContactTotal, keptGroupSize } from './queries.ts'
 import type { RememberedTotals } from './remembered-totals.ts'
 import { offsetOf, type Slice, sliceOf, totalShownBy } from './slice.ts'
 
@@ -46,11 +47,25 @@ interface Known {
 
 /** A page of an advisor's contacts, with the total count and where to go on. */
 export async function searchContacts(reading: Reading, search: ContactSearch): Promise<FoundContacts> {
-  const { after } = search
+  const { after, filter } = search
+  const { db } = reading
+  if (search.sortBy === 'groupCount' && (await anyRemoval(db, [filter.advisorId])).length > 0) {
+    return searchByLivingGroups(db, search)
+  }
   if (after) return searchAfter(reading, search, after)
   const { contacts, total } = await searchPage(reading, search)
   // Whenever the page is full: the total may be from just before somebody was added.
   const last = contacts.length === search.pageSize ? contacts.at(-1) : undefined
+  return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
+}
+
+async function searchByLivingGroups(db: Queryable, search: ContactSearch): Promise<FoundContacts> {
+  const { filter, after, pageSize } = search
+  const place = { after, limit: pageSize + 1, offset: after ? 0 : offsetOf(search) }
+  const sort = { isDescending: search.sortDirection === 'desc' }
+  const { contacts: rows, total } = await pageByLivingGroups(db, filter, sort, place)
+  const contacts = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? contacts.at(-1) : undefined
   return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
 }
 

@@ -17,7 +17,7 @@ export function contactSummaryOf(contact: SummaryRow): ContactSummary {
     status: 'active',
     source,
     sourceText: sourceText(source),
-    groupCount: contact.groupCount,
+    groupCount: contact.groupNames.length,
     groupNames: [...contact.groupNames],
     isCrmLinkedContact: contact.remoteId !== null,
     dateTimeCreated: contact.createdAt.toISOString(),

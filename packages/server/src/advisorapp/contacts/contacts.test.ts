@@ -1,7 +1,9 @@
 import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillGroup } from '../../../test/people/fill-group.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
+import { removeMembersOfGroup } from '../../addressbook/index.ts'
 
 let server: AdvisorApp
 let client: AppClient
@@ -210,5 +212,23 @@ describe('400 and 404', () => {
     expect((await client.call(appOperations.listContacts, { query: { sortBy: 'shoeSize' } })).status).toBe(
       400,
     )
+  })
+})
+
+describe('a large group that was deleted', () => {
+  it('is listed with the members yet to be removed, and is no recipient', async () => {
+    const size = 1_200
+    const groupId = await fillGroup(server.database, client.advisorId, size, { name: 'Golf' })
+    const list = async () => (await client.ok(appOperations.listGroupRemovals)).data
+    expect(await list()).toEqual([])
+    await client.ok(sharedOperations.deleteGroup, { params: { groupId } })
+    expect(await list()).toEqual([{ groupId, name: 'Golf', contactCount: size, remaining: size }])
+    const { status } = await client.call(appOperations.previewRecipients, { body: { groupIds: [groupId] } })
+    expect(status).toBe(400)
+    expect((await client.call(appOperations.showGroup, { params: { groupId } })).status).toBe(404)
+    const { signal } = new AbortController()
+    const { advisorId } = client
+    await removeMembersOfGroup.handle({ advisorId, groupId }, { database: server.database, signal })
+    expect(await list()).toEqual([])
   })
 })

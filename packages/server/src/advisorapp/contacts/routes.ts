@@ -6,6 +6,7 @@ import {
   findGroup,
   fullNameOf,
   getContact,
+  listRemovals,
   nameGroups,
   parseContactSearch,
   type RememberedTotals,
@@ -100,6 +101,10 @@ export function serveContacts(app: HttpServer, { database, totals }: ContactsPar
     const { id, name } = await findGroup(database, advisorId, String(params.groupId))
     return { groupId: id, name }
   })
+
+  appRoute(app, appOperations.listGroupRemovals, async ({ caller: { advisorId } }) => ({
+    data: [...(await listRemovals(database, advisorId))],
+  }))
 
   appRoute(app, appOperations.downloadContacts, async input => {
     const { format } = input.query

@@ -15,9 +15,10 @@ type Named = [advisorId: number, contactIds: readonly number[], groupIds: readon
 const named = `
   select id, phone from contact where advisor_id = $1 and id = any ($2::bigint[])
   union
-  select contact.id, contact.phone from membership
+  select contact.id, contact.phone from contact_group
+  join membership on membership.advisor_id = $1 and membership.group_id = contact_group.id
   join contact on contact.advisor_id = $1 and contact.id = membership.contact_id
-  where membership.advisor_id = $1 and membership.group_id = any ($3::bigint[])`
+  where contact_group.advisor_id = $1 and contact_group.id = any ($3::bigint[])`
 
 export const reach = statement<
   {

@@ -14,6 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import classes from '../library/library.module.css'
 import { GroupDialog } from './group-dialog.tsx'
+import { GroupRemovals } from './group-removals.tsx'
 
 export function GroupsPage() {
   const { search = '', page = 1 } = useSearch({ from: '/groups' })
@@ -56,6 +57,7 @@ export function GroupsPage() {
           onSearch={words => void navigate({ search: { search: words || undefined }, replace: true })}
         />
       </div>
+      <GroupRemovals />
       {query.isPending && <WaitingLines height={52} />}
       {query.isError && <Wrong error={query.error} retry={() => void query.refetch()} />}
       {query.data && rows.length === 0 && (
