@@ -48,6 +48,18 @@ describe('a code gives tokens', () => {
     }
   })
 
+  it('and everything that is stored for them names the advisor and expires', async () => {
+    const { body } = await exchange(server, partner, await obtainCode(server, partner))
+    await refresh(server, partner, body.refresh_token)
+    const { rows } = await database.query(
+      `select model, bool_and(expires_at > now()) as expires from oauth_artifact where advisor_id = $1 group by model order by model`,
+      [advisor.id],
+    )
+    expect(rows).toEqual(
+      ['AuthorizationCode', 'Grant', 'RefreshToken', 'Session'].map(model => ({ model, expires: true })),
+    )
+  })
+
   it('not a second time, which also revokes the tokens of the first time', async () => {
     const code = await obtainCode(server, partner)
     const { body } = await exchange(server, partner, code)

@@ -50,14 +50,19 @@ type ArtifactValues = [
   lifetimeSeconds: number | undefined,
 ]
 
-const insertColumns = `insert into oauth_artifact (model, id, payload, grant_id, expires_at)
-   values ($1, $2, $3, $4, now() + make_interval(secs => $5))`
+/** Null until the advisor has signed in. */
+const advisorOf = (payload: string): string =>
+  `(select advisor.id from advisor where advisor.identifier = ${payload}::jsonb->>'accountId')`
+
+const insertColumns = `insert into oauth_artifact (model, id, payload, grant_id, expires_at, advisor_id)
+   values ($1, $2, $3, $4, now() + make_interval(secs => $5), ${advisorOf('$3')})`
 
 export const upsertArtifact = statement<object, ArtifactValues>(
   'upsert_oauth_artifact',
   `${insertColumns}
    on conflict (model, id) do update
-   set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
+   set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at,
+     advisor_id = excluded.advisor_id`,
 )
 
 /** The successor of a refresh token already exists if its response is requested again. */
@@ -72,10 +77,10 @@ export const upsertSession = statement<
   [id: string, payload: string, uid: string, lifetimeSeconds: number | undefined]
 >(
   'upsert_oauth_session',
-  `insert into oauth_artifact (model, id, payload, uid, expires_at)
-   values ('Session', $1, $2, $3, now() + make_interval(secs => $4))
+  `insert into oauth_artifact (model, id, payload, uid, expires_at, advisor_id)
+   values ('Session', $1, $2, $3, now() + make_interval(secs => $4), ${advisorOf('$2')})
    on conflict (model, uid) where uid is not null do update
-   set id = excluded.id, payload = excluded.payload, expires_at = excluded.expires_at`,
+   set id = excluded.id, payload = excluded.payload, expires_at = excluded.expires_at, advisor_id = excluded.advisor_id`,
 )
 
 export const consumeArtifact = statement<{ id: string }, [model: string, id: string]>(
