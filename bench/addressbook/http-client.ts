@@ -4,6 +4,8 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to /v1/core/contact. */
   readonly path: string
+  /** In place of /core/contact. */
+  readonly under?: string
   readonly body?: object
 }
 
@@ -17,7 +19,7 @@ export interface HttpClient {
 export function createHttpClient(origin: string, credentials: Record<string, string>): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    call: ({ method, path, body }) =>
+    call: ({ method, path, under = '/core/contact', body }) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? undefined : JSON.stringify(body)
         const headers = {
@@ -27,7 +29,7 @@ export function createHttpClient(origin: string, credentials: Record<string, str
             'content-length': Buffer.byteLength(text),
           }),
         }
-        const sent = request(`${origin}/v1/core/contact${path}`, { agent, method, headers }, answer => {
+        const sent = request(`${origin}/v1${under}${path}`, { agent, method, headers }, answer => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
           answer.on('error', reject)

@@ -1,4 +1,4 @@
-// npm run bench:addressbook -- [--scale 0.01] [--keep] [--reuse] [--repetitions 300] [--database-url …] [--output …]
+// npm run bench:addressbook -- [--scale 0.01] [--keep] [--reuse] [--big-book 800000] [--only …] [--repetitions 300] [--database-url …] [--output …]
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -29,7 +29,9 @@ const { values: options } = parseArgs({
     /** Leaves the database for another run with --reuse. */
     keep: { type: 'boolean', default: false },
     reuse: { type: 'boolean', default: false },
-    /** Only measurements whose name contains this. */
+    /** Contacts of the largest book, without making the others larger. */
+    'big-book': { type: 'string' },
+    /** Only measurements whose name contains this; `delete` is the deletion of the largest group. */
     only: { type: 'string', default: '' },
     'database-url': {
       type: 'string',
@@ -38,7 +40,8 @@ const { values: options } = parseArgs({
     output: { type: 'string' },
   },
 })
-const shape = shapeOf(Number(options.scale))
+const bigBook = options['big-book']
+const shape = shapeOf(Number(options.scale), bigBook === undefined ? undefined : Number(bigBook))
 const repetitions = Number(options.repetitions)
 const today = new Date().toISOString().slice(0, 10)
 const output =
@@ -89,7 +92,7 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
     await sampleBook(database, 'ordinary', `advisor-${Math.floor(shape.advisors / 2)}`),
   ]
   const credentialsOf = await addCaller(database, publicOrigin)
-  const api = await startService('api', {
+  const environment = {
     PARLEY_ENVIRONMENT: installation.environment,
     PARLEY_CELL: String(installation.cell),
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
@@ -98,7 +101,8 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
     PORT: String(port),
     PUBLIC_ORIGIN: publicOrigin,
     REDIS_URL: '',
-  })
+  }
+  const api = await startService('api', environment)
   try {
     const figures: Figure[] = []
     const plans: object[] = []
@@ -121,11 +125,17 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
       }
     }
     const big = books[0]
+    const bigClient = big && clients.get(big)
     const groupDeletion =
-      big && !options.keep && options.only === ''
-        ? await deleteLargestGroup(clients.get(big), big)
+      bigClient && !options.keep && ['', 'delete'].includes(options.only)
+        ? await deleteLargestGroup({
+            client: bigClient,
+            database,
+            book: big,
+            environment: { ...environment, WORKER_PORT: '0' },
+          })
         : undefined
-    if (groupDeletion) tell(`delete a group of ${groupDeletion.members}: ${groupDeletion.outcome}`)
+    if (groupDeletion) tell(`delete the largest group: ${JSON.stringify(groupDeletion)}`)
     await report({ figures, plans, groupDeletion, machine: await describeMachine(database) })
     clients.forEach(client => client.close())
     // In a small book, a sequential scan is the right plan.
@@ -137,7 +147,7 @@ async function measureAll(database: Database, appUrl: string): Promise<void> {
 
 /** An application with an unlimited plan. */
 async function addCaller(database: Database, publicOrigin: string) {
-  const scopes = ['openid', 'core.contacts.read', 'core.contacts.write']
+  const scopes = ['openid', 'core.contacts.read', 'core.contacts.write', 'text.messaging.write']
   const { application, key } = await addApplication(database, installation.environment, {
     name: 'Bench',
     redirectUris: ['http://127.0.0.1:4000/callback'],

@@ -89,7 +89,7 @@ export async function measure(
   return { figure, statements }
 }
 
-function percentiles(ms: readonly number[]): Percentiles {
+export function percentiles(ms: readonly number[]): Percentiles {
   const sorted = ms.toSorted((one, other) => one - other)
   const rank = (share: number): number => {
     const value = sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN

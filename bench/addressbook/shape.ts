@@ -4,18 +4,19 @@ export interface Shape {
   readonly scale: number
   readonly advisors: number
   readonly contacts: number
-  /** Contacts of the first advisor, who has a tenth of all. */
+  /** Contacts of the first advisor. */
   readonly bigBook: number
   readonly contentItems: number
 }
 
-export function shapeOf(scale: number): Shape {
-  const contacts = Math.round(10_000_000 * scale)
+/** Without a size of its own, the big book is a tenth of all contacts. */
+export function shapeOf(scale: number, bigBook = Math.round(1_000_000 * scale)): Shape {
+  const contacts = Math.round(9_000_000 * scale) + bigBook
   return {
     scale,
     advisors: Math.max(10, Math.round(10_000 * scale)),
     contacts,
-    bigBook: Math.round(contacts / 10),
+    bigBook,
     contentItems: Math.round(100_000 * scale),
   }
 }

