@@ -206,12 +206,14 @@ describe('partitions', () => {
     const vacuum = await owner.connect()
     await vacuum.query(`begin; lock table ${partitionOf(quartersAhead(0))} in share update exclusive mode`)
     const id = newAdvisorId()
-    await inTransaction(database, async tx => {
-      await append(tx, [entry(id, { at: quartersAhead(2).toISOString() })])
-      expect(await ensurePartitions(database)).toBe(1)
-    })
-    await vacuum.query('rollback')
-    vacuum.release()
+    try {
+      await inTransaction(database, async tx => {
+        await append(tx, [entry(id, { at: quartersAhead(2).toISOString() })])
+        expect(await ensurePartitions(database)).toBe(1)
+      })
+    } finally {
+      vacuum.release(true)
+    }
     await inTransaction(database, tx => append(tx, [entry(id, { at: quartersAhead(4).toISOString() })]))
     expect(await rowsByPartition(id)).toEqual([partitionOf(quartersAhead(2)), partitionOf(quartersAhead(4))])
   })

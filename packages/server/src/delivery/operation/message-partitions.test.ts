@@ -81,15 +81,16 @@ describe('partitions', () => {
 
   it('are created while texts are written and a partition is being vacuumed', async () => {
     const [vacuum, writer] = [await server.owner.connect(), await server.database.connect()]
-    // A vacuum holds this lock until it has finished.
-    await vacuum.query('begin; lock table message_00000 in share update exclusive mode')
-    await writer.query('begin; lock table message in row exclusive mode')
-    await startAt(500 * million)
-    expect(await ensureMessagePartitions(server.database)).toBe(1)
-    await vacuum.query('rollback')
-    await writer.query('rollback')
-    vacuum.release()
-    writer.release()
+    try {
+      // A vacuum holds this lock until it has finished.
+      await vacuum.query('begin; lock table message_00000 in share update exclusive mode')
+      await writer.query('begin; lock table message in row exclusive mode')
+      await startAt(500 * million)
+      expect(await ensureMessagePartitions(server.database)).toBe(1)
+    } finally {
+      vacuum.release(true)
+      writer.release(true)
+    }
   })
 })
 
