@@ -84,8 +84,8 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'only who holds the claim records the outcome',
     file: `${server}/delivery/dispatch/record-queries.ts`,
-    search: 'and outbox.message_id = given.message_id and outbox.claim_id is not distinct from $1::uuid`',
-    replacement: 'and outbox.message_id = given.message_id and ($1::uuid is null or true)`',
+    search: "'outbox.ctid = placed.place and outbox.claim_id is not distinct from $1::uuid'",
+    replacement: "'outbox.ctid = placed.place and ($1::uuid is null or true)'",
     tests: [`${server}/delivery/dispatch/trouble.test.ts`],
   },
   {

@@ -215,4 +215,18 @@ export const secondWave: readonly Mutation[] = [
     replacement: "consumed_at < now() - interval '1 day'",
     tests: ['packages/server/test/retention.test.ts'],
   },
+  {
+    name: 'a status costs the same however few messages there were',
+    file: `${server}/delivery/receipts/queries.ts`,
+    search: 'order by advisor_id, id limit cardinality($2::bigint[])',
+    replacement: 'order by advisor_id, id',
+    tests: [`${server}/delivery/dispatch/plans.test.ts`],
+  },
+  {
+    name: 'every journal entry has salts of its own',
+    file: `${server}/journal/append.ts`,
+    search: '    const salt = index * 2 * saltBytes\n',
+    replacement: '    const salt = index < 0 ? index : 0\n',
+    tests: [`${server}/journal/journal.test.ts`],
+  },
 ]
