@@ -229,4 +229,11 @@ export const secondWave: readonly Mutation[] = [
     replacement: '    const salt = index < 0 ? index : 0\n',
     tests: [`${server}/journal/journal.test.ts`],
   },
+  {
+    name: 'a late answer is recorded beside the doubt about it',
+    file: `${server}/delivery/dispatch/record-submissions.ts`,
+    search: '    rows.push(...(await recordSubmitted(tx, [claimId, ...keys, unique, carrier])))\n',
+    replacement: '',
+    tests: [`${server}/delivery/dispatch/doubts.test.ts`],
+  },
 ]

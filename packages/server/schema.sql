@@ -3,6 +3,7 @@
 CREATE FUNCTION public.add_journal_partition(missing_time timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
     AS $$
 declare
   quarter timestamptz := date_trunc('quarter', missing_time);
@@ -178,6 +179,7 @@ CREATE FUNCTION public.ensure_journal_partitions(at timestamp with time zone DEF
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
     SET lock_timeout TO '2s'
     AS $$
 declare
@@ -185,6 +187,10 @@ declare
   end_time timestamptz := journal_partitions_end(at);
   made integer := 0;
 begin
+  -- A partition is named by year and month: one of the year 2040 BC would take the name of another.
+  if at not between timestamptz '2000-01-01' and timestamptz '2200-01-01' then
+    raise exception 'the journal has no partition for %', at;
+  end if;
   while end_time is null or end_time < until loop
     -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
     lock table only journal in share update exclusive mode;
@@ -233,6 +239,8 @@ CREATE FUNCTION public.fold_text(given text) RETURNS text
 CREATE FUNCTION public.freeze_closed_partitions() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
     SET lock_timeout TO '1s'
     AS $$
 declare
@@ -340,6 +348,8 @@ $$;
 CREATE FUNCTION public.journal_room() RETURNS bigint
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
     AS $$
   select coalesce(floor(extract(epoch from journal_partitions_end(now()) - now()))::bigint, 0)
 $$;
@@ -1190,8 +1200,7 @@ CREATE TABLE public.journal (
     facts bytea,
     salts bytea,
     CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
-    CONSTRAINT kind_is_given CHECK ((kind <> ''::text)),
-    CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32))
+    CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
 )
 PARTITION BY RANGE (occurred_at);
 
@@ -1707,6 +1716,9 @@ ALTER TABLE ONLY public.passkey
 
 ALTER TABLE ONLY public.receipt
     ADD CONSTRAINT receipt_pkey PRIMARY KEY (carrier, carrier_message_id, status);
+
+ALTER TABLE public.journal
+    ADD CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32)) NOT VALID;
 
 ALTER TABLE ONLY public.schedule_firing
     ADD CONSTRAINT schedule_firing_pkey PRIMARY KEY (advisor_id, schedule_id, occurrence);

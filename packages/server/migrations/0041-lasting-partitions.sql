@@ -141,7 +141,7 @@ revoke execute on function journal_partitions_end(timestamptz) from public;
 -- Attaches the partition of a time that has none: its quarter, as far as no other partition holds a part of it. It is named
 -- after the month in which it begins. A statement trigger guards only the table that the statement names, so each has its own.
 create function add_journal_partition(missing_time timestamptz) returns void
-  language plpgsql set timezone = 'UTC' as $$
+  language plpgsql set timezone = 'UTC' set datestyle = 'ISO' as $$
 declare
   quarter timestamptz := date_trunc('quarter', missing_time);
   first_time timestamptz;
@@ -170,12 +170,17 @@ revoke execute on function add_journal_partition(timestamptz) from public;
 -- Makes sure that partitions for the next twelve months exist, and returns how many were missing.
 drop function ensure_journal_partitions();
 create function ensure_journal_partitions(at timestamptz default now()) returns integer
-  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '2s' as $$
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set datestyle = 'ISO'
+  set lock_timeout = '2s' as $$
 declare
   until constant timestamptz := at + interval '12 months';
   end_time timestamptz := journal_partitions_end(at);
   made integer := 0;
 begin
+  -- A partition is named by year and month: one of the year 2040 BC would take the name of another.
+  if at not between timestamptz '2000-01-01' and timestamptz '2200-01-01' then
+    raise exception 'the journal has no partition for %', at;
+  end if;
   while end_time is null or end_time < until loop
     -- One at a time; writers go on. Without "only", it would cancel every vacuum of a partition.
     lock table only journal in share update exclusive mode;
@@ -193,7 +198,7 @@ grant execute on function ensure_journal_partitions(timestamptz) to parley_app;
 
 -- For how many seconds from now there are partitions.
 create function journal_room() returns bigint
-  language sql stable security definer set search_path = public, pg_temp as $$
+  language sql stable security definer set search_path = public, pg_temp set timezone = 'UTC' set datestyle = 'ISO' as $$
   select coalesce(floor(extract(epoch from journal_partitions_end(now()) - now()))::bigint, 0)
 $$;
 revoke execute on function journal_room() from public;
@@ -230,7 +235,8 @@ $$;
 -- any more gets the rest frozen by the next autovacuum. Otherwise it would be read whole when its transaction ids grow old, whatever else
 -- the machine has to do then. Returns how many were closed since the last call.
 create function freeze_closed_partitions() returns integer
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set datestyle = 'ISO'
+  set lock_timeout = '1s' as $$
 declare
   closed regclass;
   made integer := 0;

@@ -2,6 +2,9 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 
+/** PostgreSQL cannot read a null character. */
+const isReadable = (value: unknown): boolean => !JSON.stringify(value).includes(String.raw`\u0000`)
+
 // The examples of RFC 8785, sections 3.2.2 to 3.2.4.
 it('the standard’s own example is serialized as in the standard', () => {
   const example = {
@@ -30,7 +33,7 @@ it('a value has one serialization, whatever the order of its keys, and parses ba
     )
   }
   fc.assert(
-    fc.property(fc.jsonValue(), value => {
+    fc.property(fc.jsonValue().filter(isReadable), value => {
       const text = canonicalJson(value as never)
       expect(canonicalJson(reversed(value) as never)).toBe(text)
       expect(canonicalJson(JSON.parse(text) as never)).toBe(text)
@@ -38,9 +41,18 @@ it('a value has one serialization, whatever the order of its keys, and parses ba
   )
 })
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }])(
-  '%s cannot be serialized',
-  value => {
-    expect(() => canonicalJson(value)).toThrow(RangeError)
-  },
-)
+it.each([
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  '\ud800',
+  { '\udc00': 1 },
+  'a\0',
+  { '\0': 1 },
+  { b: 1, a: ['\0'] },
+])('%s cannot be serialized', value => {
+  expect(() => canonicalJson(value)).toThrow(RangeError)
+})
+
+it('undefined cannot be serialized', () => {
+  expect(() => canonicalJson({ b: 1, a: undefined } as never)).toThrow(RangeError)
+})

@@ -1,4 +1,5 @@
 // Texts that were handed over but not answered.
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dispatchers } from '../../../test/carriers/dispatchers.ts'
 import { createScriptedCarrier } from '../../../test/carriers/scripted-carrier.ts'
@@ -12,6 +13,9 @@ import {
   readTexts,
 } from '../../../test/carriers/texting.ts'
 import { useTestDatabase } from '../../../test/database/database.ts'
+import { claimTexts } from './claim-texts.ts'
+import type { Ending } from './ending.ts'
+import { recordSubmissions } from './record-submissions.ts'
 
 const { database } = await useTestDatabase()
 const { dispatch, stopAll } = dispatchers(database)
@@ -27,6 +31,46 @@ const one = async (): Promise<number> => {
   const [id = 0] = await acceptTexts(database, sender, await createMembers(database, sender, 1))
   return id
 }
+
+describe('a late answer', () => {
+  it('is recorded, also while the doubt about it is being recorded', async () => {
+    const sender = await createSender(database)
+    const [id = 0] = await acceptTexts(database, sender, await createMembers(database, sender, 1))
+    const claim = { claimId: randomUUID(), carrier: 'late', leaseMs: 30_000 }
+    const lanes = [{ ...sender, fromId: 0, textsMax: 1 }]
+    const { texts } = await claimTexts(database, { ...claim, lanes })
+    const record = (result: Ending): Promise<unknown> =>
+      recordSubmissions(database, {
+        ...claim,
+        outcomes: texts.map(text => ({ ...text, result })),
+        settleReceipts: async () => {},
+      })
+    // What the doubt writes, not committed yet: the same claim, held for longer, in a new version of the row.
+    const doubt = await database.connect()
+    try {
+      await doubt.query('begin')
+      await doubt.query('update outbox set lease_until = now() + $2::interval where message_id = $1', [
+        id,
+        '30 s',
+      ])
+      const late = record({ ending: 'submitted', carrierMessageId: 'late 1' })
+      await eventually('the answer waits for the doubt', async () => {
+        const { rows } = await database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length === 1
+      })
+      await doubt.query('commit')
+      await late
+    } finally {
+      doubt.release()
+    }
+    expect(await readTexts(database, [id])).toMatchObject([
+      { status: 'submitted', journal: ['message.accepted', 'message.submitted'] },
+    ])
+    expect(await isEmpty()).toBe(true)
+  })
+})
 
 describe('unknown', () => {
   it('without lookup: unconfirmed, listed, never resent', async () => {

@@ -79,6 +79,10 @@ async function recordAccepted(
   const keys = columns(outcomes, 'advisorId', 'memberId', 'messageId')
   const rows = await recordSubmitted(tx, [claimId, ...keys, unique, carrier])
   if (rows.length < outcomes.length) {
+    // A row that this waited for has moved: the doubt about the same attempt was being recorded. Its claim is unchanged.
+    rows.push(...(await recordSubmitted(tx, [claimId, ...keys, unique, carrier])))
+  }
+  if (rows.length < outcomes.length) {
     rows.push(...(await recordLate(tx, [...keys, unique, carrier])))
   }
   const recorded = joined(outcomes, rows)
@@ -117,7 +121,7 @@ async function recordLost(
   outcomes: readonly OutcomeOf<'failed' | 'unconfirmed'>[],
 ): Promise<Recorded[]> {
   if (outcomes.length === 0) return []
-  const rows = await recordEnded(tx, [
+  const ended: Parameters<typeof recordEnded>[1] = [
     claimId,
     ...columns(outcomes, 'advisorId', 'memberId', 'messageId'),
     outcomes.map(({ result }) => result.ending),
@@ -127,7 +131,10 @@ async function recordLost(
       if (result.ending === 'unconfirmed') return 'unconfirmed'
       return result.isDeadLetter ? 'failed' : null
     }),
-  ])
+  ]
+  const rows = await recordEnded(tx, ended)
+  // As above: a row may have moved under the same claim.
+  if (rows.length < outcomes.length) rows.push(...(await recordEnded(tx, ended)))
   const recorded = joined(outcomes, rows)
   await noteFailures(
     tx,
