@@ -12,6 +12,9 @@ interface JournalRow {
   readonly kind: string
   readonly subjectId: number
   readonly entry: Entry
+  readonly head: Buffer
+  readonly facts: Buffer
+  readonly salts: Buffer
   readonly digest: Buffer
 }
 
@@ -123,7 +126,7 @@ async function* journalRows(observer: Database): AsyncGenerator<JournalRow> {
     await client.query(
       `declare entries no scroll cursor for
        select id, advisor_id as "advisorId", extract(epoch from occurred_at)::float8 * 1000 as "atMs", kind,
-         subject_id as "subjectId", entry, digest
+         subject_id as "subjectId", entry_of(entry, head, facts) as entry, head, facts, salts, digest
        from journal order by id`,
     )
     for (;;) {
@@ -137,13 +140,22 @@ async function* journalRows(observer: Database): AsyncGenerator<JournalRow> {
   }
 }
 
-function isSound({ advisorId, atMs, kind, subjectId, entry, digest }: JournalRow): boolean {
+function isSound({ advisorId, atMs, kind, subjectId, entry, ...bytes }: JournalRow): boolean {
   const isTold =
     (entry.advisorId ?? ownedByNoAdvisor(entry)) === advisorId &&
     entry.kind === kind &&
     entry.subject.id === subjectId &&
     new Date(entry.at).getTime() === Math.round(atMs)
-  return isTold && createHash('sha256').update(canonical(entry)).digest().equals(digest)
+  const { facts, ...head } = entry
+  const isCanonical = canonical(head) === bytes.head.toString() && canonical(facts) === bytes.facts.toString()
+  return isTold && isCanonical && commitmentTo(bytes).equals(bytes.digest)
+}
+
+/** Head and facts are hashed apart, each with its salt. */
+function commitmentTo({ head, facts, salts }: Pick<JournalRow, 'head' | 'facts' | 'salts'>): Buffer {
+  const sha256 = (...parts: readonly Buffer[]): Buffer =>
+    createHash('sha256').update(Buffer.concat(parts)).digest()
+  return sha256(sha256(salts.subarray(0, 16), head), sha256(salts.subarray(16), facts))
 }
 
 /** Value of the advisor column for entries owned by a firm or the installation. */

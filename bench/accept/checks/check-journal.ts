@@ -47,10 +47,8 @@ export async function checkJournal(database: Database, { callers, sends }: Prepa
       },
     ]),
   )
-  const { rows: own } = await database.query<{ entry: Entry }>(
-    `select entry from journal_entry where kind = 'message.accepted' order by id desc limit 1`,
-  )
-  const expected = shapeOf(own[0]?.entry ?? null)
+  const [own] = await checkDigests(database)
+  const expected = shapeOf(own ?? null)
   const found = bare.find(entry => shapeOf(entry) !== expected)
   if (bare.length === 0 || found) {
     throw new Error(
