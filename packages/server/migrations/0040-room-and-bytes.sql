@@ -12,33 +12,6 @@ begin
 end
 $$;
 
-create or replace function ensure_message_partitions() returns integer
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
-declare
-  width constant bigint := 5000000::bigint * 1024;
-  latest bigint := (select last_value from message_id);
-  lower_id bigint;
-  name text;
-  made integer := 0;
-begin
-  lock table message in share update exclusive mode; -- one at a time; writers go on
-  for ahead in 0..3 loop
-    lower_id := (latest / width + ahead) * width;
-    name := 'message_' || lpad((lower_id / width)::text, 5, '0');
-    continue when to_regclass(name) is not null;
-    lock table message_default in access exclusive mode; -- attaching takes it anyway
-    -- Attaching would fail, every time anew.
-    continue when exists (select from message_default where id >= lower_id and id < lower_id + width);
-    execute format('create table %I (like message including all) with (fillfactor = 50)', name);
-    execute format(
-      'alter table message attach partition %I for values from (%s) to (%s)', name, lower_id, lower_id + width
-    );
-    made := made + 1;
-  end loop;
-  return made;
-end
-$$;
-
 -- A journal entry is kept as the bytes that were hashed: head and facts apart, each as canonical JSON (RFC 8785) in UTF-8, so that
 -- the facts can be withheld and the head still proved. The digest of such an entry is SHA-256(C_head || C_facts), where
 -- C_head = SHA-256(first 16 bytes of salts || head) and C_facts = SHA-256(last 16 bytes of salts || facts). Entries from before
