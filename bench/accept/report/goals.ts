@@ -30,22 +30,21 @@ export function judge(figures: readonly Figure[]): Judged[] {
   const bulk = find('service, 100 recipients a request')?.rate
   const drainOf = find('drain of 200,000')?.rate
   const caughtUp = find('drain of 200,000, 1,000 sends a second')?.notes?.['seconds until caught up']
-  const perConnections: readonly (readonly [connections: number, goals: Readonly<Record<string, number>>])[] =
-    [
-      [64, { stopped: 1.2, draining: 0.7, postgresql: 260, api: 150 }],
-      [256, { stopped: 1.7, draining: 1.1, postgresql: 160, api: 120 }],
-    ]
+  const perConnections = [
+    { connections: 64, goal: { stopped: 1.2, draining: 0.7, postgresql: 260, api: 150 } },
+    { connections: 256, goal: { stopped: 1.7, draining: 1.1, postgresql: 160, api: 120 } },
+  ]
   const goals: Goal[] = [
-    ...perConnections.flatMap(([connections, goal]): Goal[] => {
+    ...perConnections.flatMap(({ connections, goal }): Goal[] => {
       const stopped = service(connections)
       const whole = draining(connections)
       const at = `${connections} connections`
       return [
-        { goal: `service / bare, ${at}`, measured: ratio(stopped?.rate, bare), atLeast: goal['stopped'] },
+        { goal: `service / bare, ${at}`, measured: ratio(stopped?.rate, bare), atLeast: goal.stopped },
         {
           goal: `worker draining / bare, ${at}`,
           measured: ratio(whole?.rate, bare),
-          atLeast: goal['draining'],
+          atLeast: goal.draining,
         },
         {
           goal: `worker draining / worker stopped, ${at}`,
@@ -60,13 +59,18 @@ export function judge(figures: readonly Figure[]): Judged[] {
         {
           goal: `PostgreSQL µs of a whole life, ${at}`,
           measured: whole?.microseconds?.postgresql,
-          atMost: goal['postgresql'],
+          atMost: goal.postgresql,
         },
-        { goal: `api µs of a send, ${at}`, measured: stopped?.microseconds?.api, atMost: goal['api'] },
+        { goal: `api µs of a send, ${at}`, measured: stopped?.microseconds?.api, atMost: goal.api },
         {
           goal: `worker draining / Kannel, ${at}`,
           measured: ratio(whole?.rate, kannel(connections)),
           atLeast: 1,
+        },
+        {
+          goal: `worker stopped / Kannel, ${at}`,
+          measured: ratio(stopped?.rate, kannel(connections)),
+          atLeast: 2,
         },
       ]
     }),
@@ -85,7 +89,8 @@ export function judge(figures: readonly Figure[]): Judged[] {
     { goal: 'drain of a backlog, texts a second', measured: drainOf, atLeast: 11_000 },
     {
       goal: 'seconds until caught up beside 1,000 sends a second',
-      measured: typeof caughtUp === 'number' ? caughtUp : undefined,
+      // A text says that it did not catch up while it was measured.
+      measured: typeof caughtUp === 'string' ? Number.POSITIVE_INFINITY : caughtUp,
       atMost: 30,
     },
     {
