@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { commitmentTo } from '../../packages/server/test/database/commitment-to.ts'
 import type { Sent } from '../load/send.ts'
 import { type Check, checkEach } from './check.ts'
 import { answerOf } from './check-sends.ts'
@@ -149,13 +149,6 @@ function isSound({ advisorId, atMs, kind, subjectId, entry, ...bytes }: JournalR
   const { facts, ...head } = entry
   const isCanonical = canonical(head) === bytes.head.toString() && canonical(facts) === bytes.facts.toString()
   return isTold && isCanonical && commitmentTo(bytes).equals(bytes.digest)
-}
-
-/** Head and facts are hashed apart, each with its salt. */
-function commitmentTo({ head, facts, salts }: Pick<JournalRow, 'head' | 'facts' | 'salts'>): Buffer {
-  const sha256 = (...parts: readonly Buffer[]): Buffer =>
-    createHash('sha256').update(Buffer.concat(parts)).digest()
-  return sha256(sha256(salts.subarray(0, 16), head), sha256(salts.subarray(16), facts))
 }
 
 /** Value of the advisor column for entries owned by a firm or the installation. */

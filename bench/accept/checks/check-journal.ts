@@ -3,7 +3,7 @@ import { inTransaction } from '../../../packages/server/src/platform/db/in-trans
 import type { Database } from '../../../packages/server/src/platform/db/pool.ts'
 import { withoutIdempotency } from '../../../packages/server/src/platform/idempotency/idempotency.ts'
 import { acceptRequests } from '../../../packages/server/src/texting/sending/accept-sends.ts'
-import { commitmentTo } from '../../../packages/server/test/database/address-book-audit.ts'
+import { commitmentTo } from '../../../packages/server/test/database/commitment-to.ts'
 import type { Prepared } from '../databases.ts'
 
 type Entry = Parameters<typeof canonicalJson>[0]
@@ -17,7 +17,7 @@ export async function checkDigests(database: Database): Promise<Entry[]> {
     const isCanonical = [head, facts].every(
       part => canonicalJson(JSON.parse(part.toString())) === part.toString(),
     )
-    if (!isCanonical || !commitmentTo(head, facts, salts).equals(digest))
+    if (!isCanonical || !commitmentTo({ head, facts, salts }).equals(digest))
       throw new Error(`Wrong entry: ${head.toString()}`)
     return { ...JSON.parse(head.toString()), facts: JSON.parse(facts.toString()) } as Entry
   })

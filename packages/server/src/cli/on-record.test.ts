@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptTexts, createMembers } from '../../test/carriers/texting.ts'
-import { commitmentTo } from '../../test/database/address-book-audit.ts'
+import { commitmentTo } from '../../test/database/commitment-to.ts'
 import { useTestDatabase } from '../../test/database/database.ts'
 import {
   type Act,
@@ -141,7 +141,7 @@ describe('the commands of the operator', () => {
       ])
       for (const row of rows) {
         expect([act.command, row.entry.actor]).toEqual([act.command, { kind: 'operator', name: 'sam' }])
-        expect(row.digest).toEqual(commitmentTo(row.head, row.facts, row.salts))
+        expect(row.digest).toEqual(commitmentTo(row))
         if (row.kind === act.kind) expect([act.command, ownerOf(row)]).toEqual([act.command, act.owner])
       }
       const written = JSON.stringify(rows.map(({ entry }) => entry))

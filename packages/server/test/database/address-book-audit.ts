@@ -1,7 +1,7 @@
 // Invariants of every address book, checked independently of the code that maintains them.
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../../src/platform/db/pool.ts'
+import { commitmentTo } from './commitment-to.ts'
 
 /** No counter differs from a recount, and no row lacks what it belongs to. */
 export async function expectExactBooks(database: Database): Promise<void> {
@@ -80,7 +80,7 @@ export async function readJournal(database: Database, advisorId: number): Promis
   )
   return rows.map(({ head, facts, salts, digest, ...columns }) => {
     const entry = { ...parsed(head), facts: parsed(facts) } as unknown as JournalEntry
-    if (!commitmentTo(head, facts, salts).equals(digest)) {
+    if (!commitmentTo({ head, facts, salts }).equals(digest)) {
       throw new Error(`digest of ${entry.kind} ${entry.subject.id}`)
     }
     const told = [entry.advisorId, entry.at, entry.kind, entry.subject.id]
@@ -89,13 +89,6 @@ export async function readJournal(database: Database, advisorId: number): Promis
     if (JSON.stringify(told) !== JSON.stringify(kept)) throw new Error(`columns of ${entry.kind}`)
     return entry
   })
-}
-
-/** The digest of an entry, computed apart from the code that writes it. */
-export function commitmentTo(head: Buffer, facts: Buffer, salts: Buffer): Buffer {
-  const sha256 = (...parts: readonly Buffer[]): Buffer =>
-    createHash('sha256').update(Buffer.concat(parts)).digest()
-  return sha256(sha256(salts.subarray(0, 16), head), sha256(salts.subarray(16), facts))
 }
 
 function parsed(bytes: Buffer): Record<string, unknown> {
