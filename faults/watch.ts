@@ -71,7 +71,8 @@ export function startWatch(
       const query = {
         text: `select count(*) as texts,
             coalesce(extract(epoch from max(now() - due_at) filter (where due_at <= now())), 0)::float8 as age
-          from outbox where right(phone, 4) <> all ($1)`,
+          from outbox join message on message.advisor_id = outbox.advisor_id and message.id = message_id
+          where right(message.phone, 4) <> all ($1)`,
         values: [slowEndings],
         query_timeout: patienceMs,
       }

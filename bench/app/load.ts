@@ -43,16 +43,19 @@ export async function findLoaded(owner: Database): Promise<Loaded> {
 }
 
 const addTexts = `
-  insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
-    created_at, updated_at)
-  select $1, nextval('message_id'), member.id, case when drawn.n % 3 = 0 then 'in' else 'out' end, 'text',
-    '+12025550100', member.phone, 'Good morning, the form you asked about is ready to sign. ' || drawn.n,
-    case when drawn.n % 3 = 0 then 'received' else 'delivered' end, 1, drawn.at, drawn.at
-  from (
-    select n, 1 + floor(random() * $3)::integer as place, now() - ($2 - n) * interval '30 seconds' as at
-    from generate_series(1, $2::integer) as n offset 0
-  ) as drawn
-  join talker as member on member.place = drawn.place order by drawn.n`
+  with written as (
+    insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at)
+    select $1, nextval('message_id'), member.id, case when drawn.n % 3 = 0 then 'in' else 'out' end, 'text',
+      '+12025550100', member.phone, 'Good morning, the form you asked about is ready to sign. ' || drawn.n, 1, drawn.at
+    from (
+      select n, 1 + floor(random() * $3)::integer as place, now() - ($2 - n) * interval '30 seconds' as at
+      from generate_series(1, $2::integer) as n offset 0
+    ) as drawn
+    join talker as member on member.place = drawn.place order by drawn.n
+    returning id, direction, created_at
+  )
+  insert into delivery (advisor_id, message_id, updated_at, state)
+  select $1, id, created_at, 5 from written where direction = 'out'`
 
 interface Loading {
   readonly owner: Database
@@ -102,8 +105,9 @@ export async function load({ owner, ownerUrl, size, tell }: Loading): Promise<Lo
       [large],
     )
     await run(
-      `update message set status = 'failed' from conversation
-       where message.advisor_id = $1 and conversation.advisor_id = $1 and message.id = last_failed_id`,
+      `insert into delivery as there (advisor_id, message_id, updated_at, state)
+       select advisor_id, last_failed_id, now(), 3 from conversation where advisor_id = $1 and last_failed_id is not null
+       on conflict (advisor_id, message_id, part) do update set state = excluded.state`,
       [large],
     )
     await run(

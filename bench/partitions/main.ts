@@ -61,12 +61,15 @@ async function fill(owner: Database): Promise<void> {
          jsonb_build_object('actor', jsonb_build_object('kind', 'advisor'), 'facts', jsonb_build_object('text', repeat('x', 300))), sha256('x')
        from text
      )
-     insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at)
-     select advisor_id, id, member, 'out', 'text', '+12025550100', '+1' || (2000000000 + member), repeat('x', 80), 'delivered', 2, at, at
+     , delivered as (
+       insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, id, at, 5 from text
+     )
+     insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at)
+     select advisor_id, id, member, 'out', 'text', '+12025550100', '+1' || (2000000000 + member), repeat('x', 80), 2, at
      from text`,
     [conversations, advisors, textsOfConversation, conversations, days, start],
   )
-  await owner.query('analyze message; analyze journal; analyze member')
+  await owner.query('analyze message; analyze delivery; analyze journal; analyze member')
 }
 
 const shareOf = (sorted: readonly number[], share: number): string =>

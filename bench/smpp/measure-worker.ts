@@ -89,7 +89,7 @@ async function checkTaken(copy: Copy, texts: number, taken: number, isDelivered:
   const wanted = isDelivered ? ['delivered'] : ['submitted', 'delivered']
   const isWritten = async (): Promise<boolean> => {
     const { rows } = await copy.database.query<{ texts: number }>(
-      `select count(*) as texts from message where direction = 'out' and status = any($1)`,
+      `select count(*) as texts from message_status where direction = 'out' and status = any($1)`,
       [wanted],
     )
     return rows[0]?.texts === texts

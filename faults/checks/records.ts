@@ -61,7 +61,7 @@ export async function readRecords(observer: Database, carrier: Database): Promis
   const { rows: messages } = await observer.query<MessageRow>(
     `select advisor_id as "advisorId", id, member_id as "memberId", direction, kind, number, phone, text, status,
        reason, consent_version as "consentVersion"
-     from message`,
+     from message_status`,
   )
   const { rows: accepted } = await observer.query<{ id: number; at: number }>(
     `select subject_id as id, ${epochMs('pg_xact_commit_timestamp(xmin)')} as at

@@ -1,5 +1,17 @@
 -- What the migrations add up to: written by npm run generate, never by hand.
 
+CREATE FUNCTION public.add_delivery_partition(suffix text, first_id bigint, end_id bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  execute format(
+    'create table %I (like delivery including all) with (fillfactor = 50, autovacuum_freeze_min_age = 0,
+       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', 'delivery_' || suffix
+  );
+  execute format('alter table delivery attach partition %I for values from (%s) to (%s)', 'delivery_' || suffix, first_id, end_id);
+end
+$$;
+
 CREATE FUNCTION public.add_journal_partition(missing_time timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     SET "TimeZone" TO 'UTC'
@@ -34,21 +46,31 @@ CREATE FUNCTION public.add_message_partition(missing_id bigint) RETURNS void
     AS $$
 declare
   block constant bigint := 5000000::bigint * 1024; -- a name counts the blocks before the partition
+  frozen_early constant text := 'autovacuum_freeze_min_age = 0, autovacuum_vacuum_insert_scale_factor = 0,
+    autovacuum_vacuum_insert_threshold = 1000000';
   first_id bigint;
   end_id bigint;
-  name text;
+  suffix text;
 begin
   select coalesce(max(upper_bound::bigint), 0) into first_id from partition_ranges('message')
     where upper_bound::bigint <= missing_id;
   select least(first_id + greatest(80, first_id / block / 8) * block, min(lower_bound::bigint)) into end_id
     from partition_ranges('message') where lower_bound::bigint > missing_id;
-  name := 'message_' || lpad((first_id / block)::text, 5, '0');
-  execute format(
-    'create table %I (like message including all) with (fillfactor = 50, autovacuum_freeze_min_age = 0,
-       autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
-  );
-  execute format('alter table message attach partition %I for values from (%s) to (%s)', name, first_id, end_id);
+  suffix := lpad((first_id / block)::text, 5, '0');
+  execute format('create table %I (like message including all) with (%s)', 'message_' || suffix, frozen_early);
+  execute format('alter table message attach partition %I for values from (%s) to (%s)', 'message_' || suffix, first_id, end_id);
+  perform add_delivery_partition(suffix, first_id, end_id);
 end
+$$;
+
+CREATE FUNCTION public.carrier_room() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    AS $$
+  select coalesce(floor(extract(epoch from max(upper_bound::timestamptz) - now()))::bigint, 0)
+  from partition_ranges('carrier_message') where lower_bound::timestamptz <= now() + interval '3 weeks'
 $$;
 
 CREATE SEQUENCE public.schedule_id
@@ -249,7 +271,8 @@ declare
 begin
   foreach closed in array array(
     select partition from (
-      select partition from partition_ranges('message') where upper_bound::bigint <= (select last_value from message_id)
+      select partition from unnest(array['message', 'delivery']::regclass[]) as parent cross join partition_ranges(parent)
+      where upper_bound::bigint <= (select last_value from message_id)
       union all
       select partition from partition_ranges('journal') where upper_bound::timestamptz <= now() - interval '1 hour'
     ) as past join pg_class on pg_class.oid = partition
@@ -601,6 +624,52 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.rotate_carrier_messages(at timestamp with time zone DEFAULT now()) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET lock_timeout TO '2s'
+    AS $$
+declare
+  week timestamptz;
+  name text;
+  old regclass;
+  changed integer := 0;
+begin
+  if at not between timestamptz '2000-01-03' and timestamptz '2200-01-01' then
+    raise exception 'there is no week of %', at;
+  end if;
+  for week in select generate_series(date_trunc('week', at), date_trunc('week', at) + interval '2 weeks', interval '1 week') loop
+    name := 'carrier_message_' || to_char(week, 'IYYY_IW');
+    continue when to_regclass(name) is not null;
+    -- One at a time; writers go on.
+    lock table only carrier_message in share update exclusive mode;
+    continue when to_regclass(name) is not null;
+    execute format('create table %I (like carrier_message including all)', name);
+    execute format('alter table carrier_message attach partition %I for values from (%L) to (%L)', name, week, week + interval '1 week');
+    changed := changed + 1;
+  end loop;
+  foreach old in array array(
+    select partition from partition_ranges('carrier_message')
+    where upper_bound::timestamptz < least(at, now()) - interval '30 days'
+  ) loop
+    begin
+      perform set_config('lock_timeout', '200ms', true);
+      execute format('drop table %s', old);
+      changed := changed + 1;
+    exception when lock_not_available then
+      null;
+    end;
+  end loop;
+  return changed;
+end
+$$;
+
+CREATE FUNCTION public.state_name(state smallint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (ARRAY['unconfirmed'::text, 'submitted'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text])[state];
+
 CREATE FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) RETURNS TABLE(member_id bigint, message_id bigint)
     LANGUAGE sql STABLE
     SET enable_sort TO 'off'
@@ -849,13 +918,44 @@ CREATE TABLE public.carrier (
 WITH (fillfactor='50');
 
 CREATE TABLE public.carrier_message (
-    carrier text NOT NULL,
-    carrier_message_id text NOT NULL,
     advisor_id bigint NOT NULL,
     message_id bigint NOT NULL,
     created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
     parts smallint DEFAULT 1 NOT NULL,
-    CONSTRAINT parts_are_counted CHECK ((parts >= 1))
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL
+)
+PARTITION BY RANGE (created_at);
+
+CREATE TABLE public.carrier_message_2026_47 (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    parts smallint DEFAULT 1 NOT NULL,
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL
+);
+
+CREATE TABLE public.carrier_message_2026_48 (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    parts smallint DEFAULT 1 NOT NULL,
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL
+);
+
+CREATE TABLE public.carrier_message_2026_49 (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    parts smallint DEFAULT 1 NOT NULL,
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL
 );
 
 CREATE TABLE public.carrier_number (
@@ -1089,6 +1189,45 @@ CREATE TABLE public.dead_letter (
     CONSTRAINT ending_is_known CHECK ((ending = ANY (ARRAY['failed'::text, 'expired'::text, 'unconfirmed'::text])))
 );
 
+CREATE TABLE public.delivery (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    state smallint NOT NULL,
+    seen smallint DEFAULT 0 NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    reason text,
+    carrier_reason text,
+    CONSTRAINT state_is_known CHECK (((state >= 1) AND (state <= 5)))
+)
+PARTITION BY RANGE (message_id);
+
+CREATE TABLE public.delivery_00000 (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    state smallint NOT NULL,
+    seen smallint DEFAULT 0 NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    reason text,
+    carrier_reason text,
+    CONSTRAINT state_is_known CHECK (((state >= 1) AND (state <= 5)))
+)
+WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
+
+CREATE TABLE public.delivery_00080 (
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL,
+    state smallint NOT NULL,
+    seen smallint DEFAULT 0 NOT NULL,
+    part smallint DEFAULT 0 NOT NULL,
+    reason text,
+    carrier_reason text,
+    CONSTRAINT state_is_known CHECK (((state >= 1) AND (state <= 5)))
+)
+WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
+
 CREATE SEQUENCE public.firm_id
     START WITH 1
     INCREMENT BY 1024
@@ -1110,6 +1249,16 @@ CREATE TABLE public.firm_authorization (
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     scopes text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.former_carrier_message (
+    carrier text NOT NULL,
+    carrier_message_id text NOT NULL,
+    advisor_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    parts smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT parts_are_counted CHECK ((parts >= 1))
 );
 
 CREATE TABLE public.former_carrier_number (
@@ -1293,11 +1442,11 @@ CREATE TABLE public.message (
     number text NOT NULL,
     phone text NOT NULL,
     text text NOT NULL,
-    status text NOT NULL,
+    status text,
     reason text,
     consent_version integer NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
@@ -1313,17 +1462,17 @@ CREATE TABLE public.message_00000 (
     number text NOT NULL,
     phone text NOT NULL,
     text text NOT NULL,
-    status text NOT NULL,
+    status text,
     reason text,
     consent_version integer NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
+WITH (autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
 
 CREATE TABLE public.message_00080 (
     advisor_id bigint NOT NULL,
@@ -1334,17 +1483,17 @@ CREATE TABLE public.message_00080 (
     number text NOT NULL,
     phone text NOT NULL,
     text text NOT NULL,
-    status text NOT NULL,
+    status text,
     reason text,
     consent_version integer NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone,
     carrier_reason text,
     CONSTRAINT direction_is_known CHECK ((direction = ANY (ARRAY['out'::text, 'in'::text]))),
     CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['text'::text, 'consent_request'::text, 'guidance'::text, 'stop_confirmation'::text, 'opt_in_confirmation'::text, 'help'::text]))),
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['accepted'::text, 'submitted'::text, 'unconfirmed'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text, 'received'::text])))
 )
-WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
+WITH (autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
 
 CREATE SEQUENCE public.message_id
     START WITH 1
@@ -1352,6 +1501,33 @@ CREATE SEQUENCE public.message_id
     NO MINVALUE
     MAXVALUE 9007199254740991
     CACHE 1;
+
+CREATE VIEW public.message_status WITH (security_invoker='true') AS
+ SELECT message.advisor_id,
+    message.id,
+    message.member_id,
+    message.direction,
+    message.kind,
+    message.number,
+    message.phone,
+    message.text,
+    message.consent_version,
+    message.created_at,
+        CASE message.direction
+            WHEN 'in'::text THEN 'received'::text
+            ELSE COALESCE(public.state_name(delivery.state), message.status, 'accepted'::text)
+        END AS status,
+        CASE
+            WHEN (delivery.state IS NULL) THEN message.reason
+            ELSE delivery.reason
+        END AS reason,
+        CASE
+            WHEN (delivery.state IS NULL) THEN message.carrier_reason
+            ELSE delivery.carrier_reason
+        END AS carrier_reason,
+    COALESCE(delivery.updated_at, message.updated_at, message.created_at) AS updated_at
+   FROM (public.message
+     LEFT JOIN public.delivery ON (((delivery.advisor_id = message.advisor_id) AND (delivery.message_id = message.id) AND (delivery.part = 0))));
 
 CREATE TABLE public.oauth_artifact (
     model text NOT NULL,
@@ -1369,15 +1545,15 @@ CREATE TABLE public.outbox (
     member_id bigint NOT NULL,
     message_id bigint NOT NULL,
     number text NOT NULL,
-    phone text NOT NULL,
-    text text NOT NULL,
+    phone text,
+    text text,
     passes_gate boolean NOT NULL,
     due_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone,
     attempts smallint DEFAULT 0 NOT NULL,
     claim_id uuid,
     lease_until timestamp(3) with time zone,
-    consent_version integer,
+    claimed_consent_version integer,
     carrier text,
     application_id bigint
 )
@@ -1547,6 +1723,16 @@ CREATE TABLE public.texting_policy (
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
 );
 
+ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_47 FOR VALUES FROM ('2026-11-16 00:00:00+00') TO ('2026-11-23 00:00:00+00');
+
+ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_48 FOR VALUES FROM ('2026-11-23 00:00:00+00') TO ('2026-11-30 00:00:00+00');
+
+ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_49 FOR VALUES FROM ('2026-11-30 00:00:00+00') TO ('2026-12-07 00:00:00+00');
+
+ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00000 FOR VALUES FROM ('0') TO ('409600000000');
+
+ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
+
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
@@ -1586,9 +1772,6 @@ ALTER TABLE ONLY public.authorization_grant
 
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_pkey PRIMARY KEY (advisor_id, application_id, grant_id);
-
-ALTER TABLE ONLY public.carrier_message
-    ADD CONSTRAINT carrier_message_pkey PRIMARY KEY (carrier, carrier_message_id);
 
 ALTER TABLE ONLY public.carrier_number
     ADD CONSTRAINT carrier_number_pkey PRIMARY KEY (number);
@@ -1641,6 +1824,15 @@ ALTER TABLE ONLY public.conversation
 ALTER TABLE ONLY public.dead_letter
     ADD CONSTRAINT dead_letter_pkey PRIMARY KEY (advisor_id, message_id);
 
+ALTER TABLE ONLY public.delivery
+    ADD CONSTRAINT delivery_pkey PRIMARY KEY (advisor_id, message_id, part);
+
+ALTER TABLE ONLY public.delivery_00000
+    ADD CONSTRAINT delivery_00000_pkey PRIMARY KEY (advisor_id, message_id, part);
+
+ALTER TABLE ONLY public.delivery_00080
+    ADD CONSTRAINT delivery_00080_pkey PRIMARY KEY (advisor_id, message_id, part);
+
 ALTER TABLE public.journal
     ADD CONSTRAINT entry_has_one_form CHECK (
 CASE
@@ -1653,6 +1845,9 @@ ALTER TABLE ONLY public.firm_authorization
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.former_carrier_message
+    ADD CONSTRAINT former_carrier_message_pkey PRIMARY KEY (carrier, carrier_message_id);
 
 ALTER TABLE ONLY public.former_carrier_number
     ADD CONSTRAINT former_carrier_number_pkey PRIMARY KEY (number, carrier);
@@ -1772,9 +1967,13 @@ CREATE INDEX app_session_by_expiry ON public.app_session USING btree (expires_at
 
 CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default) WHERE is_default;
 
-CREATE INDEX carrier_message_by_age ON public.carrier_message USING brin (created_at);
+CREATE INDEX carrier_message_by_id ON ONLY public.carrier_message USING btree (carrier, carrier_message_id, created_at);
 
-CREATE INDEX carrier_message_in_parts ON public.carrier_message USING btree (advisor_id, message_id) WHERE (parts > 1);
+CREATE INDEX carrier_message_2026_47_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_47 USING btree (carrier, carrier_message_id, created_at);
+
+CREATE INDEX carrier_message_2026_48_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_48 USING btree (carrier, carrier_message_id, created_at);
+
+CREATE INDEX carrier_message_2026_49_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_49 USING btree (carrier, carrier_message_id, created_at);
 
 CREATE INDEX carrier_number_by_carrier ON public.carrier_number USING btree (carrier);
 
@@ -1821,6 +2020,10 @@ CREATE INDEX conversation_unread ON public.conversation USING btree (advisor_id,
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
 
 CREATE INDEX dead_letter_settled ON public.dead_letter USING btree (settled_at) WHERE (settled_at IS NOT NULL);
+
+CREATE INDEX former_carrier_message_by_age ON public.former_carrier_message USING brin (created_at);
+
+CREATE INDEX former_carrier_message_in_parts ON public.former_carrier_message USING btree (advisor_id, message_id) WHERE (parts > 1);
 
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
 
@@ -1887,6 +2090,16 @@ CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_
 CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USING btree ((true));
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
+
+ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_47_carrier_carrier_message_id_created__idx;
+
+ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_48_carrier_carrier_message_id_created__idx;
+
+ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_49_carrier_carrier_message_id_created__idx;
+
+ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00000_pkey;
+
+ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00080_pkey;
 
 ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00000_advisor_id_member_id_id_idx;
 
@@ -2045,9 +2258,14 @@ ALTER TABLE ONLY public.texting_number
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+REVOKE ALL ON FUNCTION public.add_delivery_partition(suffix text, first_id bigint, end_id bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.add_journal_partition(missing_time timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.add_message_partition(missing_id bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.carrier_room() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.carrier_room() TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
 
@@ -2141,6 +2359,9 @@ REVOKE ALL ON FUNCTION public.renew_lane_holds(of_advisor bigint, of_firm bigint
 
 REVOKE ALL ON FUNCTION public.renew_withdrawals(of_advisor bigint, of_firm bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.rotate_carrier_messages(at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rotate_carrier_messages(at timestamp with time zone) TO parley_app;
+
 REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) TO parley_app;
 
@@ -2175,7 +2396,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authorization_grant TO parley_
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.carrier TO parley_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_message TO parley_app;
+GRANT SELECT,INSERT ON TABLE public.carrier_message TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_number TO parley_app;
 
@@ -2211,11 +2432,15 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.conversation TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dead_letter TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.delivery TO parley_app;
+
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
+
+GRANT SELECT,DELETE ON TABLE public.former_carrier_message TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.former_carrier_number TO parley_app;
 
@@ -2275,15 +2500,9 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.membership TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.message TO parley_app;
 
-GRANT UPDATE(status) ON TABLE public.message TO parley_app;
-
-GRANT UPDATE(reason) ON TABLE public.message TO parley_app;
-
-GRANT UPDATE(updated_at) ON TABLE public.message TO parley_app;
-
-GRANT UPDATE(carrier_reason) ON TABLE public.message TO parley_app;
-
 GRANT USAGE ON SEQUENCE public.message_id TO parley_app;
+
+GRANT SELECT ON TABLE public.message_status TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.oauth_artifact TO parley_app;
 

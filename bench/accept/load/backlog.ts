@@ -43,7 +43,7 @@ export async function countSubmitted(workerPort: number): Promise<number> {
 /** No text was given up, and every text is either waiting or accepted by the carrier. */
 export async function checkDrained({ database }: Copy, taken: number): Promise<void> {
   const { rows } = await database.query<{ status: string; texts: number }>(
-    `select status, count(*) as texts from message where direction = 'out' group by status`,
+    `select status, count(*) as texts from message_status where direction = 'out' group by status`,
   )
   const counts = new Map(rows.map(({ status, texts }) => [status, texts]))
   const done = (counts.get('submitted') ?? 0) + (counts.get('delivered') ?? 0)

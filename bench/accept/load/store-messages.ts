@@ -23,8 +23,8 @@ interface Stored {
 }
 
 /**
- * Stores all rows of delivered texts: message, three journal entries, the carrier's id and two
- * receipts. Members alternate, so that the texts of each advisor lie far apart, as in reality.
+ * Stores all rows of delivered texts: message, three journal entries, the carrier's id and its
+ * delivery. Members alternate, so that the texts of each advisor lie far apart, as in reality.
  */
 export async function storeMessages(database: Database, stored: Stored): Promise<void> {
   const { applicationId, from, to, firstNumber } = stored
@@ -58,11 +58,9 @@ with sender as materialized (
   order by n
 ), written as (
   insert into message (
-    advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+    advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at
   )
-  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'delivered', consent_version, at,
-    delivered_at
-  from sent
+  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, consent_version, at from sent
 ), journalled as (
   insert into journal (advisor_id, occurred_at, kind, subject_id, ${entryColumns})
   select advisor_id, told.at, told.kind, message_id, ${entryValues('told')}
@@ -75,8 +73,5 @@ with sender as materialized (
   insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at)
   select 'simulator', carrier_message_id, advisor_id, message_id, submitted_at from sent
 )
-insert into receipt (
-  carrier, carrier_message_id, status, carrier_time, received_at, advisor_id, message_id
-)
-select 'simulator', carrier_message_id, status, delivered_at, delivered_at, advisor_id, message_id
-from sent cross join (values ('enroute'), ('delivered')) as told (status)`
+insert into delivery (advisor_id, message_id, updated_at, state)
+select advisor_id, message_id, delivered_at, 5 from sent`

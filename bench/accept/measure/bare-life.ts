@@ -39,7 +39,7 @@ with ${wanted}, locked_lane as materialized (
   order by member.advisor_id, member.id for share of member
 ), claimed as (
   update outbox set attempts = attempts + 1, claim_id = md5(wanted.message_id::text)::uuid, carrier = 'simulator',
-    consent_version = wanted.consent_version, lease_until = now() + interval '30 s'
+    claimed_consent_version = wanted.consent_version, lease_until = now() + interval '30 s'
   from locked as wanted where ${isWanted('outbox')}
   returning outbox.advisor_id, outbox.number
 )
@@ -49,27 +49,28 @@ where lane.advisor_id = used.advisor_id and lane.number = used.number;
 `
 
 const record = `
-with ${wanted}, held as (
+with ${wanted}, gone as (
   delete from outbox using wanted where ${isWanted('outbox')}
-  returning outbox.*, now()::timestamptz(3) as submitted_at, outbox.message_id::text as carrier_message_id
+  returning outbox.*
+), held as materialized (
+  select gone.advisor_id, gone.member_id, gone.message_id, gone.claimed_consent_version as consent_version, gone.number,
+    message.phone, message.text, now()::timestamptz(3) as submitted_at, message.id::text as carrier_message_id
+  from gone join message on message.advisor_id = gone.advisor_id and message.id = gone.message_id
 ), risen as (
-  update message set status = 'submitted', updated_at = now() from held
-  where message.advisor_id = held.advisor_id and message.id = held.message_id
+  insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, message_id, now(), 2 from held
 ), known as (
   insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
   select 'simulator', carrier_message_id, advisor_id, message_id from held
 ), ${told(submittedEntry, 'held')}${journalled('message.submitted', 'submitted_at')}`
 
 const receive = `
-with ${wanted}, kept as (
-  insert into receipt (carrier, carrier_message_id, status, carrier_time, advisor_id, message_id)
-  select 'simulator', message_id::text, status, now(), advisor_id, message_id
-  from wanted cross join (values ('enroute'), ('delivered')) as given (status)
-), risen as (
-  update message set status = 'delivered', updated_at = now() from wanted
-  where message.advisor_id = wanted.advisor_id and message.id = wanted.message_id
-  returning message.advisor_id, message.id as message_id, message.member_id, message.number, message.phone,
-    message.id::text as carrier_message_id, message.updated_at as delivered_at
+with ${wanted}, changed as (
+  update delivery set state = 5, updated_at = now() from wanted
+  where delivery.advisor_id = wanted.advisor_id and delivery.message_id = wanted.message_id and part = 0
+  returning delivery.advisor_id, delivery.message_id, delivery.updated_at as delivered_at
+), risen as materialized (
+  select changed.*, message.member_id, message.number, message.phone, message.id::text as carrier_message_id
+  from changed join message on message.advisor_id = changed.advisor_id and message.id = changed.message_id
 ), ${told(deliveredEntry, 'risen')}${journalled('message.delivered', 'delivered_at')}`
 
 /** One text. */

@@ -11,8 +11,8 @@ const oneMember = `\\set n random(0, :members - 1)
 const aBlockOfMembers = `\\set n :block * random(0, :members / :block - 1)
 `
 
-const waiting = `insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at)
-select advisor_id, member_id, message_id, number, phone, text, false, at from accepted`
+const waiting = `insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at)
+select advisor_id, member_id, message_id, number, false, at from accepted`
 
 /** Keeps the keys of the texts in variables, for the statements that follow. */
 const keepingKeys = `, waiting as (
@@ -53,10 +53,9 @@ with wanted as (
   where consent = 'accepted' and coalesce(consent_exception.consent_required, policy.consent_required, true)
 ), written as (
   insert into message (
-    advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+    advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at
   )
-  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, 'accepted', consent_version, at, at
-  from accepted
+  select advisor_id, message_id, member_id, 'out', 'text', number, phone, text, consent_version, at from accepted
 ), told as materialized (
   select accepted.*, ${accepted.head} as head, ${accepted.facts} as facts, ${newSalts} as salts
   from accepted

@@ -57,6 +57,8 @@ export async function startWorker(
     concurrency: config.jobConcurrency,
     log: (level, message, fields) => log[level](fields, message),
   })
+  // The answers of carriers are recorded there. After weeks without a worker there is none for today.
+  await ensureMessagePartitions(database)
   const { environment, publicOrigin } = config
   const carriers = runCarriers({ database, log, environment, publicOrigin, ...carrierParts })
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)

@@ -103,7 +103,7 @@ it('a text leaves at once while a file of blank lines is imported', { timeout: l
     })
     const isSent = async (): Promise<boolean> => {
       const { rows } = await server.owner.query<object>(
-        `select from message where advisor_id = $1 and id = $2 and status in ('sent', 'delivered')`,
+        `select from message_status where advisor_id = $1 and id = $2 and status in ('sent', 'delivered')`,
         [other.advisorId, successes[0]?.messageId],
       )
       return rows.length > 0

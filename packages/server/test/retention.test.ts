@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { deleteOldDrafts } from '../src/addressbook/index.ts'
-import { deleteOldReceipts } from '../src/delivery/index.ts'
+import { deleteOldReceipts, ensureMessagePartitions } from '../src/delivery/index.ts'
 import { deleteOldCredentials } from '../src/identity/index.ts'
 import type { Database } from '../src/platform/db/pool.ts'
 import { deleteOldSimulatorTexts } from '../src/simulator/index.ts'
@@ -30,6 +30,8 @@ it('docs/operations.md lists every table and no other, each with a rule and its 
 
 interface Rule {
   readonly sweep: (swept: Database) => Promise<unknown>
+  /** Makes a place for rows of this age. */
+  readonly prepare?: (age: string) => string
   /** Inserts a row of this age; $1 is an advisor, $2 an application. */
   readonly insert: (name: string, age: string) => string
   readonly young: string
@@ -53,9 +55,18 @@ const rules: Record<string, Rule> = {
     old: '31 days',
   },
   carrier_message: {
-    sweep: deleteOldReceipts,
+    sweep: ensureMessagePartitions,
+    prepare: age => `select rotate_carrier_messages(now() - interval '${age}')`,
     insert: (name, age) =>
       `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at) values ('c', '${name}', $1, $2, now() - interval '${age}')`,
+    young: '29 days',
+    // Whole weeks are dropped.
+    old: '38 days',
+  },
+  former_carrier_message: {
+    sweep: deleteOldReceipts,
+    insert: (name, age) =>
+      `insert into former_carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at) values ('c', '${name}', $1, $2, now() - interval '${age}')`,
     young: '29 days',
     old: '31 days',
   },
@@ -116,6 +127,7 @@ it.each(Object.entries(rules))('%s: expired rows are deleted, and no others', as
   const count = async (): Promise<number> =>
     (await owner.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count ?? 0
   const before = await count()
+  for (const age of [rule.young, rule.old]) if (rule.prepare) await owner.query(rule.prepare(age))
   await owner.query(rule.insert('young', rule.young), [advisorId, applicationId])
   const { id: otherId } = await createApplication(database)
   await owner.query(rule.insert('older one', rule.old), [advisorId, otherId])

@@ -64,19 +64,16 @@ export async function acceptTexts(
       [advisorId, memberIds],
     )
     const { rows } = await tx.query<{ id: number; member_id: number; phone: string; created_at: Date }>(
-      `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version,
-         created_at, updated_at)
-       select $1, nextval('message_id'), member.id, 'out', 'text', $2, member.phone, $4, 'accepted', consent_version,
-         now(), now()
+      `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at)
+       select $1, nextval('message_id'), member.id, 'out', 'text', $2, member.phone, $4, consent_version, now()
        from unnest($3::bigint[]) with ordinality as wanted (member_id, position)
        join member on member.advisor_id = $1 and member.id = wanted.member_id order by position
        returning id, member_id, phone, created_at`,
       [advisorId, number, memberIds, text],
     )
     await tx.query(
-      `insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, expires_at,
-         application_id)
-       select advisor_id, member_id, id, number, phone, text, $3, created_at,
+      `insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, expires_at, application_id)
+       select advisor_id, member_id, id, number, $3, created_at,
          created_at + make_interval(secs => $4::float8 / 1000), $5
        from message where advisor_id = $1 and id = any($2::bigint[])`,
       [advisorId, rows.map(({ id }) => id), passesGate, expiresInMs, applicationId],
@@ -115,7 +112,7 @@ export async function readTexts(database: Database, messageIds: readonly number[
        order by journal.id
      ) as journal
      from unnest($1::bigint[]) with ordinality as wanted (id, position)
-     join message on message.id = wanted.id
+     join message_status as message on message.id = wanted.id
      left join outbox on outbox.message_id = message.id
      order by position`,
     [messageIds],
@@ -133,7 +130,7 @@ export async function expectOneStory(database: Database): Promise<void> {
       select message.id, message.status, coalesce(told.kinds, '{}') as kinds,
         outbox.message_id is not null as waits, carrier_message.message_id is not null as is_known,
         dead_letter.ending
-      from message
+      from message_status as message
       left join told on told.advisor_id = message.advisor_id and told.subject_id = message.id
       left join outbox on outbox.advisor_id = message.advisor_id and outbox.message_id = message.id
       left join carrier_message

@@ -65,7 +65,7 @@ it(`no reply and no receipt is lost or counted twice while the worker is killed 
     async () => {
       const [open] = await rowsOf(
         `select (select count(*)::integer from outbox) as waiting,
-           (select count(*)::integer from message where direction = 'out' and status <> 'delivered') as undelivered,
+           (select count(*)::integer from message_status where direction = 'out' and status <> 'delivered') as undelivered,
            (select count(*)::integer from simulator_event) as events`,
       )
       expect(open).toEqual({ waiting: 0, undelivered: 0, events: 0 })

@@ -84,7 +84,7 @@ export async function openFaultRoom(members = membersCount): Promise<FaultRoom> 
     const found = await database.query<Row>(
       `select message.id, phone, text, status,
          coalesce(dead_letter.settled_at is null and ending is not null, false) as "isListed"
-       from message left join dead_letter on dead_letter.message_id = message.id
+       from message_status as message left join dead_letter on dead_letter.message_id = message.id
        where message.advisor_id = $1 order by message.id`,
       [sender.advisorId],
     )

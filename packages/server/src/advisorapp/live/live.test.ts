@@ -1,5 +1,6 @@
 import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setState } from '../../../test/carriers/set-state.ts'
 import { eventually } from '../../../test/carriers/texting.ts'
 import { type EventStream, openEvents, type ReceivedEvent } from '../../../test/http/event-stream.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
@@ -62,6 +63,7 @@ describe('live updates', () => {
       `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id) values ($1, $2, $3, $4)`,
       [testCarrier, `carrier ${messageId}`, client.advisorId, messageId],
     )
+    await setState(server.database, messageId ?? undefined, 'submitted')
     await receiveReceipts(server.database, testCarrier, [
       { carrierMessageId: `carrier ${messageId}`, status: 'delivered', at: new Date() },
     ])

@@ -1,5 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
-import { carrierOf, heldApplications, isFree, isNextOfMember, isWaiting } from '../outbox/waiting-sql.ts'
+import {
+  carrierOf,
+  heldApplications,
+  isFree,
+  isMessageOf,
+  isNextOfMember,
+  isWaiting,
+} from '../outbox/waiting-sql.ts'
 
 /** authorization_withdrawn: the application may no longer text for the advisor. */
 export type ClaimEnding = 'expired' | 'opted_out' | 'consent_declined' | 'authorization_withdrawn'
@@ -98,11 +105,13 @@ export const claimWaiting = statement<
      join member on member.advisor_id = candidate.advisor_id and member.id = candidate.member_id
      for share of member skip locked
    ), claimed as (
-     update outbox set attempts = attempts + 1, claim_id = $5, carrier = $7, consent_version = locked_candidate.consent_version,
+     update outbox set attempts = attempts + 1, claim_id = $5, carrier = $7,
+       claimed_consent_version = locked_candidate.consent_version,
        lease_until = now() + make_interval(secs => $6::float8 / 1000)
      from locked_candidate
      where outbox.ctid = locked_candidate.place and locked_candidate.ending is null and ${isWaiting}
-     returning outbox.*
+     returning outbox.advisor_id, outbox.number, outbox.member_id, outbox.message_id, outbox.attempts,
+       outbox.claimed_consent_version
    ), lane_result as (
      -- Aggregated in one pass: a join would scan the texts of all lanes for each lane.
      select advisor_id, number, max(pace) as pace, max(allowance) as allowance, sum(found)::integer as found,
@@ -120,10 +129,10 @@ export const claimWaiting = statement<
      from lane_result
      where lane.advisor_id = lane_result.advisor_id and lane.number = lane_result.number and lane_result.taken > 0
    )
-   select advisor_id as "advisorId", number, message_id as "messageId", member_id as "memberId", phone, text, attempts,
-     consent_version as "consentVersion", null as ending,
+   select claimed.advisor_id as "advisorId", claimed.number, message_id as "messageId", claimed.member_id as "memberId",
+     message.phone, message.text, attempts, claimed_consent_version as "consentVersion", null as ending,
      null::integer as allowance, null::integer as found, null::float8 as "waitMs", null::float8 as "textsPerSecond"
-   from claimed
+   from claimed join message on ${isMessageOf('claimed')}
    union all
    select advisor_id, number, message_id, member_id, null, null, null, consent_version, ending, null, null, null, null
    from locked_candidate where ending is not null

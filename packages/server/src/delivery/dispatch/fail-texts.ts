@@ -3,6 +3,7 @@ import * as journal from '../../journal/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { noteFailures } from '../../texting/index.ts'
+import { stateOf } from '../state.ts'
 import { messageEntry } from './message-entry.ts'
 import { recordEnded } from './record-queries.ts'
 
@@ -30,7 +31,7 @@ export async function failTexts<Reason extends DeliveryReason>(
     advisorIds,
     memberIds,
     messageIds,
-    texts.map(() => 'failed'),
+    texts.map(() => stateOf.failed),
     texts.map(({ ending }) => ending),
     texts.map(() => null),
     texts.map(({ ending }) => (leavesDeadLetter.includes(ending) ? 'expired' : null)),

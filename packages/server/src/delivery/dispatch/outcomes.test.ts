@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { dispatchers } from '../../../test/carriers/dispatchers.ts'
 import { createScriptedCarrier } from '../../../test/carriers/scripted-carrier.ts'
+import { setState } from '../../../test/carriers/set-state.ts'
 import {
   acceptTexts,
   createMembers,
@@ -68,7 +69,7 @@ describe('accepted', () => {
 
   it('a status that is already higher stays', async () => {
     const id = await one()
-    await database.query(`update message set status = 'delivered' where id = $1`, [id])
+    await setState(database, id, 'delivered')
     dispatch({ carrier: createScriptedCarrier() })
     await eventually('it is recorded', isEmpty)
     expect(await readTexts(database, [id])).toMatchObject([{ status: 'delivered' }])

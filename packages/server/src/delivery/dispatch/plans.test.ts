@@ -124,7 +124,7 @@ async function live(isEarly: boolean, those = people): Promise<void> {
   })
   if (!isEarly) await receiveReceipts(database, carrier, receipts)
   const { rows } = await fixtures.query<{ count: number }>(
-    `select count(*) from message where id = any ($1::bigint[]) and status = 'delivered'`,
+    `select count(*) from message_status where id = any ($1::bigint[]) and status = 'delivered'`,
     [texts.map(({ messageId }) => messageId)],
   )
   expect(rows).toEqual([{ count: texts.length }])
@@ -170,8 +170,7 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
      select 'simulator', 'other ' || message_id, advisor_id, message_id from outbox`,
   )
   await fixtures.query(
-    `insert into receipt (carrier, carrier_message_id, status, carrier_time, advisor_id, message_id)
-     select 'simulator', 'other ' || message_id, 'delivered', now(), advisor_id, message_id from outbox`,
+    `insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, message_id, now(), 2 from outbox`,
   )
   await expectCheapLives()
 })
@@ -179,7 +178,7 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
 it('with plans made for full tables, in full and in empty ones', async () => {
   await owner.query('analyze')
   await expectCheapLives()
-  await owner.query('truncate outbox, message, receipt, carrier_message')
+  await owner.query('truncate outbox, message, delivery, carrier_message')
   await expectCheapLives()
   await owner.query('analyze')
   await expectCheapLives()

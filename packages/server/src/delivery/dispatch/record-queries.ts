@@ -1,5 +1,7 @@
 import type { DeliveryReason } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
+import { isMessageOf } from '../outbox/waiting-sql.ts'
+import { stateOf } from '../state.ts'
 
 /** Keys of the texts, as arrays of equal length. */
 type Keys = [advisorIds: readonly number[], memberIds: readonly number[], messageIds: readonly number[]]
@@ -31,18 +33,14 @@ const placed = (parameters: string, names: string): string => `placed as materia
 /** Only the current holder of the attempt may record its outcome. */
 const isHeld = 'outbox.ctid = placed.place and outbox.claim_id is not distinct from $1::uuid'
 
-/** Includes the member: if a partition was empty when the plan was made, either index may have been chosen. */
-const isMessage = `message.advisor_id = held.advisor_id and message.member_id = held.member_id
-  and message.id = held.message_id`
-
 const atMs = `extract(epoch from now()::timestamptz(3))::float8 * 1000 as "atMs"`
 
-const recorded = `message_id as "messageId", ${atMs}, exists (
+const recorded = `held.message_id as "messageId", ${atMs}, exists (
   select from outbox as later
   where later.advisor_id = held.advisor_id and later.member_id = held.member_id and later.message_id > held.message_id
 ) as "isFollowed"`
 
-/** A carrier may reuse an id after months; it then refers to the newest text. */
+/** A text that was returned to the outbox has its state already: it stays, because a state only rises. */
 export const recordSubmitted = statement<
   RecordedRow,
   [claimId: string, ...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
@@ -52,15 +50,15 @@ export const recordSubmitted = statement<
      delete from outbox using placed where ${isHeld}
      returning outbox.advisor_id, outbox.member_id, outbox.message_id, placed.carrier_message_id
    ), risen as (
-     update message set status = 'submitted', updated_at = now()
-     from held
-     where ${isMessage} and message.status in ('accepted', 'unconfirmed')
+     insert into delivery (advisor_id, message_id, updated_at, state)
+     select advisor_id, message_id, now(), ${stateOf.submitted} from held
+     where not exists (
+       select from delivery
+       where delivery.advisor_id = held.advisor_id and delivery.message_id = held.message_id and part = 0
+     )
    ), known as (
      insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
      select $6, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
-     on conflict (carrier, carrier_message_id) do update
-       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
-         created_at = excluded.created_at
    )
    select ${recorded} from held`,
 )
@@ -74,35 +72,34 @@ export const recordParts = statement<
     advisorIds: readonly number[],
     messageIds: readonly number[],
     parts: readonly number[],
+    counts: readonly number[],
   ]
 >(
   'record_parts',
-  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, parts)
-   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::smallint[])
-   on conflict (carrier, carrier_message_id) do update
-     set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
-       created_at = excluded.created_at`,
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, part, parts)
+   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])`,
 )
 
 /** For texts given up as unconfirmed while the carrier's response was still in transit. */
 export const recordLate = statement<
   RecordedRow,
-  [...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
+  [
+    advisorIds: readonly number[],
+    messageIds: readonly number[],
+    carrierMessageIds: readonly (string | null)[],
+    carrier: string,
+  ]
 >(
   'record_late_answers',
   `with held as (
-     update message set status = 'submitted', updated_at = now()
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
-       as given (advisor_id, member_id, message_id, carrier_message_id)
-     where message.advisor_id = given.advisor_id and message.member_id = given.member_id
-       and message.id = given.message_id and message.status = 'unconfirmed'
-     returning message.advisor_id, message.member_id, given.message_id, given.carrier_message_id
+     update delivery set state = ${stateOf.submitted}, reason = null, updated_at = now()
+     from unnest($1::bigint[], $2::bigint[], $3::text[]) as given (advisor_id, message_id, carrier_message_id)
+     where delivery.advisor_id = given.advisor_id and delivery.message_id = given.message_id and part = 0
+       and state = ${stateOf.unconfirmed}
+     returning delivery.advisor_id, delivery.message_id, given.carrier_message_id
    ), known as (
      insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-     select $5, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
-     on conflict (carrier, carrier_message_id) do update
-       set advisor_id = excluded.advisor_id, message_id = excluded.message_id, parts = excluded.parts,
-         created_at = excluded.created_at
+     select $4, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
    ), settled as (
      update dead_letter set settled_at = now() from held
      where dead_letter.advisor_id = held.advisor_id and dead_letter.message_id = held.message_id
@@ -126,7 +123,7 @@ export const recordEnded = statement<
   [
     claimId: string | null,
     ...Keys,
-    statuses: readonly ('failed' | 'unconfirmed')[],
+    states: readonly number[],
     reasons: readonly DeliveryReason[],
     carrierReasons: readonly (string | null)[],
     deadLetters: readonly ('failed' | 'expired' | 'unconfirmed' | null)[],
@@ -134,18 +131,18 @@ export const recordEnded = statement<
 >(
   'record_ended_texts',
   `with ${placed(
-    '$2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[]',
-    ', status, reason, carrier_reason, dead_letter',
+    '$2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::text[], $7::text[], $8::text[]',
+    ', state, reason, carrier_reason, dead_letter',
   )}, held as (
      delete from outbox using placed where ${isHeld}
-     returning outbox.*, placed.status, placed.reason, placed.carrier_reason, placed.dead_letter
+     returning outbox.*, placed.state, placed.reason, placed.carrier_reason, placed.dead_letter
    ), risen as (
-     update message set status = held.status, reason = held.reason, carrier_reason = held.carrier_reason, updated_at = now()
-     from held
-     where ${isMessage} and (
-       message.status in ('accepted', 'unconfirmed', 'submitted') and held.status = 'failed'
-       or message.status = 'accepted' and held.status = 'unconfirmed'
-     )
+     insert into delivery as there (advisor_id, message_id, updated_at, state, reason, carrier_reason)
+     select advisor_id, message_id, now(), state, reason, carrier_reason from held
+     on conflict (advisor_id, message_id, part) do update
+       set state = excluded.state, reason = excluded.reason, carrier_reason = excluded.carrier_reason,
+         updated_at = excluded.updated_at
+       where there.state < excluded.state
    ), buried as (
      insert into dead_letter (advisor_id, message_id, ending, reason, attempts, application_id)
      select advisor_id, message_id, dead_letter, reason, attempts, application_id
@@ -154,9 +151,9 @@ export const recordEnded = statement<
        set ending = excluded.ending, reason = excluded.reason, attempts = excluded.attempts,
          created_at = excluded.created_at, settled_at = null
    )
-   select advisor_id as "advisorId", member_id as "memberId", number, phone, text, attempts,
-     consent_version as "consentVersion", ${recorded}
-   from held`,
+   select held.advisor_id as "advisorId", held.member_id as "memberId", held.number, message.phone, message.text, attempts,
+     claimed_consent_version as "consentVersion", ${recorded}
+   from held join message on ${isMessageOf('held')}`,
 )
 
 /**
@@ -224,14 +221,18 @@ export const takeOver = statement<
   [claimId: string, leaseMs: number, limit: number, carrier: string]
 >(
   'take_over_texts',
-  `update outbox set claim_id = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
-   from (
-     select advisor_id, member_id, message_id from outbox
-     where lease_until < now() and coalesce(carrier, $4) = $4 limit $3
-     for no key update skip locked
-   ) as left_behind
-   where outbox.advisor_id = left_behind.advisor_id and outbox.member_id = left_behind.member_id
-     and outbox.message_id = left_behind.message_id
-   returning outbox.advisor_id as "advisorId", outbox.member_id as "memberId", outbox.message_id as "messageId",
-     outbox.number, outbox.phone, outbox.text, outbox.attempts, outbox.consent_version as "consentVersion"`,
+  `with taken as (
+     update outbox set claim_id = $1, lease_until = now() + make_interval(secs => $2::float8 / 1000)
+     from (
+       select advisor_id, member_id, message_id from outbox
+       where lease_until < now() and coalesce(carrier, $4) = $4 limit $3
+       for no key update skip locked
+     ) as left_behind
+     where outbox.advisor_id = left_behind.advisor_id and outbox.member_id = left_behind.member_id
+       and outbox.message_id = left_behind.message_id
+     returning outbox.*
+   )
+   select taken.advisor_id as "advisorId", taken.member_id as "memberId", message_id as "messageId", taken.number, message.phone,
+     message.text, attempts, claimed_consent_version as "consentVersion"
+   from taken join message on ${isMessageOf('taken')}`,
 )

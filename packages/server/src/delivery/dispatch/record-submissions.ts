@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { noteFailures } from '../../texting/index.ts'
 import { followCarrier } from '../receipts/follow-carrier.ts'
+import { stateOf } from '../state.ts'
 import type { Ending } from './ending.ts'
 import { messageEntry, type Text } from './message-entry.ts'
 import {
@@ -75,7 +76,10 @@ async function recordAccepted(
   // recorded.
   const ids = outcomes.map(({ result }) => result.carrierMessageId)
   const last = new Map(ids.map((id, index) => [id, index]))
-  const unique = ids.map((id, index) => (last.get(id) === index ? id : null))
+  const unique = outcomes.map(({ result: { carrierMessageId: id, partIds = [] } }, index) =>
+    // The ids of a long text are stored with their parts.
+    last.get(id) === index && partIds.length === 0 ? id : null,
+  )
   const keys = columns(outcomes, 'advisorId', 'memberId', 'messageId')
   const rows = await recordSubmitted(tx, [claimId, ...keys, unique, carrier])
   if (rows.length < outcomes.length) {
@@ -83,7 +87,8 @@ async function recordAccepted(
     rows.push(...(await recordSubmitted(tx, [claimId, ...keys, unique, carrier])))
   }
   if (rows.length < outcomes.length) {
-    rows.push(...(await recordLate(tx, [...keys, unique, carrier])))
+    const [advisorIds, , messageIds] = keys
+    rows.push(...(await recordLate(tx, [advisorIds, messageIds, unique, carrier])))
   }
   const recorded = joined(outcomes, rows)
   const entries = recorded.map(({ outcome, row }) => {
@@ -107,11 +112,11 @@ async function nameParts(
     const { carrierMessageId, partIds = [] } = result
     if (partIds.length === 0) return []
     const ids = [...new Set([carrierMessageId, ...partIds])]
-    return ids.map(id => ({ id, advisorId, messageId, count: ids.length }))
+    return ids.map((id, index) => ({ id, advisorId, messageId, part: index + 1, count: ids.length }))
   })
   if (parts.length === 0) return []
   const byId = [...new Map(parts.map(part => [part.id, part])).values()]
-  await recordParts(tx, [carrier, ...columns(byId, 'id', 'advisorId', 'messageId', 'count')])
+  await recordParts(tx, [carrier, ...columns(byId, 'id', 'advisorId', 'messageId', 'part', 'count')])
   return recorded.flatMap(({ outcome }) => outcome.result.partIds ?? [])
 }
 
@@ -124,7 +129,7 @@ async function recordLost(
   const ended: Parameters<typeof recordEnded>[1] = [
     claimId,
     ...columns(outcomes, 'advisorId', 'memberId', 'messageId'),
-    outcomes.map(({ result }) => result.ending),
+    outcomes.map(({ result }) => stateOf[result.ending]),
     outcomes.map(({ result }) => reasonOf(result)),
     outcomes.map(({ result }) => wordsOf(result) ?? null),
     outcomes.map(({ result }) => {

@@ -119,12 +119,12 @@ it('a late response settles a text given up as unconfirmed', async () => {
 
 it('carrier ids and receipts are deleted after 30 days', async () => {
   await owner.query(`
-    insert into carrier_message select 'old', n::text, 1, n, now() - interval '30 days 1 minute' from generate_series(1, 6000) as n;
-    insert into carrier_message select 'new', n::text, 1, n, now() - interval '29 days' from generate_series(1, 10) as n;
+    insert into former_carrier_message select 'old', n::text, 1, n, now() - interval '30 days 1 minute' from generate_series(1, 6000) as n;
+    insert into former_carrier_message select 'new', n::text, 1, n, now() - interval '29 days' from generate_series(1, 10) as n;
     insert into receipt (carrier, carrier_message_id, status, carrier_time, received_at)
       select 'old', n::text, 'delivered', now(), now() - interval '31 days' from generate_series(1, 10) as n`)
   expect(await deleteOldReceipts(database)).toBe(6_010)
   expect(await deleteOldReceipts(database)).toBe(0)
-  const { rows } = await database.query(`select count(*) from carrier_message where carrier = 'new'`)
+  const { rows } = await database.query(`select count(*) from former_carrier_message where carrier = 'new'`)
   expect(rows).toEqual([{ count: 10 }])
 })

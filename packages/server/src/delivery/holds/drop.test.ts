@@ -142,7 +142,7 @@ it('many texts are dropped in several transactions, each journalled', async () =
   await setActive.advisor(scene, false)
   expect(await dropTexts(database, subjects.advisor(scene), act)).toEqual({ dropped: 2_503, claimed: 0 })
   const { rows } = await database.query(
-    'select status, count(*)::integer as texts from message where advisor_id = $1 group by status',
+    'select status, count(*)::integer as texts from message_status where advisor_id = $1 group by status',
     [scene.sender.advisorId],
   )
   expect(rows).toEqual([{ status: 'failed', texts: 2_503 }])

@@ -96,7 +96,7 @@ describe.each(Object.keys(acts))('in 60 races of claims against a sending stop (
     }
     const { rows } = await owner.query<{ claimed: number; spared: number; wrong: number }>(
       `select count(*) filter (where claim.position is not null) as claimed, (
-           select count(*) from message where status in ('accepted', 'failed') and not exists (
+           select count(*) from message_status as message where status in ('accepted', 'failed') and not exists (
              select from outbox where outbox.message_id = message.id and lease_until is not null
            )
          ) as spared,

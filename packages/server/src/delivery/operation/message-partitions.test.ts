@@ -22,10 +22,11 @@ const metrics = startMetrics()
 const rowsOf = async <Row extends object>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await server.owner.query<Row>(sql, values)).rows
 
-const attached = (): Promise<{ name: string; lower: number; upper: number }[]> =>
+const attached = (table = 'message'): Promise<{ name: string; lower: number; upper: number }[]> =>
   rowsOf(
     `select partition::text as name, lower_bound::bigint as lower, upper_bound::bigint as upper
-     from partition_ranges('message') order by lower_bound::bigint`,
+     from partition_ranges($1) order by lower_bound::bigint`,
+    table,
   )
 
 const startAt = async (text: number): Promise<void> => {
@@ -36,7 +37,9 @@ const room = async (): Promise<number> => (await readRoom(server.database, []))[
 
 /** As on a new installation. */
 beforeEach(async () => {
-  for (const { name } of await attached()) await server.owner.query(`drop table ${name}`)
+  for (const { name } of await attached()) {
+    await server.owner.query(`drop table ${name}, ${name.replace('message', 'delivery')}`)
+  }
   await startAt(0)
   await ensureMessagePartitions(server.database)
 })
@@ -61,6 +64,9 @@ describe('partitions', () => {
     expect(counts.get(3650)).toBeLessThanOrEqual(24)
     expect(least).toBeGreaterThan(370 * million)
     const ranges = await attached()
+    expect(await attached('delivery')).toEqual(
+      ranges.map(range => ({ ...range, name: range.name.replace('message', 'delivery') })),
+    )
     expect(ranges.slice(1).map(({ lower }) => lower)).toEqual(ranges.slice(0, -1).map(({ upper }) => upper))
   })
 

@@ -102,14 +102,13 @@ export const returnToOutbox = statement<RetriedRow, [messageId: number]>(
      where message_id = $1 and ending = 'failed' and settled_at is null
      returning advisor_id, message_id, attempts, application_id
    ), returned as (
-     insert into outbox (advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, application_id)
-     select message.advisor_id, member_id, id, number, phone, text, false, now(), application_id
+     insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, application_id)
+     select message.advisor_id, member_id, id, number, false, now(), application_id
      from settled join message on message.advisor_id = settled.advisor_id and message.id = settled.message_id
-     returning advisor_id, member_id, message_id, number, phone, text
    )
-   select returned.advisor_id as "advisorId", member_id as "memberId", returned.message_id as "messageId", number, phone,
-     text, attempts, extract(epoch from now()::timestamptz(3))::float8 * 1000 as "atMs"
-   from returned join settled on settled.message_id = returned.message_id`,
+   select message.advisor_id as "advisorId", member_id as "memberId", id as "messageId", number, phone, text, attempts,
+     extract(epoch from now()::timestamptz(3))::float8 * 1000 as "atMs"
+   from settled join message on message.advisor_id = settled.advisor_id and message.id = settled.message_id`,
 )
 
 export const upsertPace = statement<object, [advisorId: number, number: string, textsPerSecond: number]>(
@@ -118,9 +117,9 @@ export const upsertPace = statement<object, [advisorId: number, number: string, 
    on conflict (advisor_id, number) do update set texts_per_second = excluded.texts_per_second`,
 )
 
-export const createMessagePartitions = statement<{ readonly made: number }>(
+export const createPartitions = statement<{ readonly changed: number }>(
   'create_message_partitions',
-  'select ensure_message_partitions() as made',
+  'select ensure_message_partitions() + rotate_carrier_messages() as changed',
 )
 
 export const countDeadLetters = statement<{ readonly texts: number }>(

@@ -25,3 +25,7 @@ export const carrierOf = (row: string): string => `coalesce(
 )`
 
 export const isWaiting = 'outbox.lease_until is null and outbox.due_at <= now()'
+
+/** Includes the member: if a partition was empty when the plan was made, either index may have been chosen. */
+export const isMessageOf = (row: string): string =>
+  `message.advisor_id = ${row}.advisor_id and message.member_id = ${row}.member_id and message.id = ${row}.message_id`

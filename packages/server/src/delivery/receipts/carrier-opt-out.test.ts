@@ -172,7 +172,7 @@ describe('a reply the carrier has already handled', () => {
     await write(phone, 'STOP')
     await eventually('our confirmation has ended', async () => {
       const rows = await rowsOf<{ status: string }>(
-        `select status from message where phone = $1 and kind = 'stop_confirmation'`,
+        `select status from message_status where phone = $1 and kind = 'stop_confirmation'`,
         phone,
       )
       return rows.length === 1 && rows[0]?.status === 'failed'

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/db/pool.ts'
 import * as queries from './retention-queries.ts'
 
 /**
- * Deletes carrier ids of texts and replies, their receipts, and settled dead letters after 30 days. The outcome of each
- * text stays in its message and in the journal.
+ * Deletes carrier ids of replies, receipts that match no text, and settled dead letters after 30 days. The outcome of each
+ * text stays in its delivery and in the journal.
  */
 export const deleteOldReceipts = (database: Database): Promise<number> =>
   deleteInChunks(database, [
-    queries.deleteOldCarrierMessages,
+    queries.deleteFormerCarrierMessages,
     queries.deleteOldReceipts,
     queries.deleteOldInboundNames,
     queries.deleteSettledDeadLetters,

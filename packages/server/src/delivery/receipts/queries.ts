@@ -1,5 +1,6 @@
 import type { CarrierReason } from '../../carriers/index.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { stateOf } from '../state.ts'
 
 export interface MatchedReceipt {
   readonly carrierMessageId: string
@@ -10,12 +11,38 @@ export interface MatchedReceipt {
   readonly carrierTime: Date
   readonly advisorId: number
   readonly messageId: number
+  /** Zero, or the number of the part of a long text. */
+  readonly part: number
   /** Number of parts the text was sent in. */
   readonly parts: number
+  /** Submitted by an earlier version: it may have no delivery yet. */
+  readonly isFormer: boolean
 }
 
-/** Stores each receipt once and returns the new ones whose text is known. */
-export const insertReceipts = statement<
+/**
+ * The text that the carrier knows by this id: the newest, because a carrier may use an id again. One index step per week, newest
+ * first, until it is found.
+ */
+const textOf = (id: string): string => `(
+  (
+    select advisor_id, message_id, part, parts, false as is_former from carrier_message
+    where carrier = $1 and carrier_message_id = ${id} and created_at < now() + interval '1 day'
+    order by created_at desc limit 1
+  )
+  union all
+  (
+    select advisor_id, message_id, case when parts = 1 then 0 else (
+        select count(*) from former_carrier_message as earlier
+        where earlier.advisor_id = former.advisor_id and earlier.message_id = former.message_id and earlier.parts > 1
+          and (earlier.carrier, earlier.carrier_message_id) <= (former.carrier, former.carrier_message_id)
+      ) end::smallint, parts, true
+    from former_carrier_message as former where carrier = $1 and carrier_message_id = ${id}
+  )
+  limit 1
+)`
+
+/** Returns the receipts whose text is known, and keeps the others until it is. */
+export const matchReceipts = statement<
   MatchedReceipt,
   [
     carrier: string,
@@ -27,39 +54,30 @@ export const insertReceipts = statement<
     abouts: readonly (string | null)[],
   ]
 >(
-  'insert_receipts',
+  'match_receipts',
   `with told as materialized (
-     select given.*, known.advisor_id, known.message_id, known.parts
+     select given.*, known.*
      from (
        select distinct on (carrier_message_id, status) *
        from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::jsonb[])
          as given (carrier_message_id, status, reason, carrier_reason, at, about)
        order by carrier_message_id, status, at
      ) as given
-     -- Forces one index step per receipt: the planner would otherwise read everything the carrier ever took.
-     left join lateral (
-       select advisor_id, message_id, parts from carrier_message
-       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
-     ) as known on true
-   ), kept as (
-     insert into receipt (
-       carrier, carrier_message_id, status, reason, carrier_reason, carrier_time, advisor_id, message_id, about
-     )
-     select $1, carrier_message_id, status, reason, carrier_reason, at, advisor_id, message_id,
-       case when message_id is null then about end
-     from told
+     left join lateral ${textOf('given.carrier_message_id')} as known on true
+   ), parked as (
+     insert into receipt (carrier, carrier_message_id, status, reason, carrier_reason, carrier_time, about)
+     select $1, carrier_message_id, status, reason, carrier_reason, at, about from told where message_id is null
      on conflict (carrier, carrier_message_id, status) do nothing
-     returning carrier_message_id, status
    )
    select carrier_message_id as "carrierMessageId", status, reason, carrier_reason as "carrierReason", at as "carrierTime",
-     advisor_id as "advisorId", message_id as "messageId", parts
-   from kept join told using (carrier_message_id, status) where message_id is not null`,
+     advisor_id as "advisorId", message_id as "messageId", part, parts, is_former as "isFormer"
+   from told where message_id is not null`,
 )
 
 const matchedColumns = `
   returning receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
-    receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", receipt.advisor_id as "advisorId", receipt.message_id as "messageId",
-    known.parts`
+    receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId",
+    known.message_id as "messageId", known.part, known.parts, known.is_former as "isFormer"`
 
 /**
  * Written to avoid the index of unmatched receipts: the planner assumes it is nearly empty and scans it for each row.
@@ -81,30 +99,22 @@ export const matchReceiptsOf = statement<
        select ctid as place from receipt
        where carrier = $1 and carrier_message_id = given.carrier_message_id offset 0
      ) as parked
-     cross join lateral (
-       select advisor_id, message_id, parts from carrier_message
-       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1
-     ) as told
+     cross join lateral ${textOf('given.carrier_message_id')} as told
      where exists (select from receipt where message_id is null)
-     -- At most four statuses each; a limit the planner does not know, as in climb_statuses.
+     -- At most four statuses each; a limit the planner does not know, as in raise_deliveries.
      limit 4 * cardinality($2::text[])
    )
-   update receipt set advisor_id = known.advisor_id, message_id = known.message_id
-   from known where receipt.ctid = known.place and ${isStillParked} ${matchedColumns}`,
+   delete from receipt using known where receipt.ctid = known.place and ${isStillParked} ${matchedColumns}`,
 )
 
 /** Written to avoid the index of all receipts: unmatched ones are few and have their own. */
 const isParked = (row: string): string => `${row}.message_id is null and ${row}.carrier || '' = $1`
 
 /** The same for all unmatched receipts: if receipt and response were written concurrently, neither saw the other. */
-export const matchAllReceipts = statement<MatchedReceipt & { readonly carrier: string }, [carrier: string]>(
+export const matchAllReceipts = statement<MatchedReceipt, [carrier: string]>(
   'match_all_receipts',
-  `update receipt set advisor_id = known.advisor_id, message_id = known.message_id
-   from receipt as parked
-   cross join lateral (
-     select advisor_id, message_id, parts from carrier_message
-     where carrier = $1 and carrier_message_id = parked.carrier_message_id limit 1
-   ) as known
+  `delete from receipt
+   using receipt as parked cross join lateral ${textOf('parked.carrier_message_id')} as known
    where ${isParked('parked')} and receipt.ctid = parked.ctid and ${isStillParked} ${matchedColumns}`,
 )
 
@@ -126,12 +136,14 @@ export const possibleReceipts = statement<PossibleReceipt, [carrier: string, qui
      (receipt.about->>'shortReference')::integer as "shortReference",
      message.advisor_id as "advisorId", message.id as "messageId"
    from dead_letter
+   join delivery on delivery.advisor_id = dead_letter.advisor_id and delivery.message_id = dead_letter.message_id
+     and delivery.part = 0 and delivery.state = ${stateOf.unconfirmed}
    join message on message.advisor_id = dead_letter.advisor_id and message.id = dead_letter.message_id
    join receipt on ${isParked('receipt')}
      and receipt.about->>'number' = message.number and receipt.about->>'phone' = message.phone
      and receipt.received_at >= message.created_at
      and receipt.received_at < now() - make_interval(secs => $2::float8 / 1000)
-   where dead_letter.settled_at is null and dead_letter.ending = 'unconfirmed' and message.status = 'unconfirmed'`,
+   where dead_letter.settled_at is null and dead_letter.ending = 'unconfirmed'`,
 )
 
 /** Stores the carrier's id for a text whose response was lost. */
@@ -146,98 +158,6 @@ export const nameText = statement<
 >(
   'name_text',
   `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[])
-   on conflict (carrier, carrier_message_id) do nothing`,
-)
-
-/**
- * Locks texts sent in parts. Two concurrent receipts for one text see each other's row only if one waits for the other.
- */
-export const lockTextsInParts = statement<
-  object,
-  [advisorIds: readonly number[], messageIds: readonly number[]]
->(
-  'lock_texts_in_parts',
-  `select from message join unnest($1::bigint[], $2::bigint[]) as given (advisor_id, id)
-     on message.advisor_id = given.advisor_id and message.id = given.id
-   order by message.advisor_id, message.id for no key update of message`,
-)
-
-/** All receipts for the parts of these texts. */
-export const receiptsOfParts = statement<
-  MatchedReceipt,
-  [carrier: string, advisorIds: readonly number[], messageIds: readonly number[]]
->(
-  'receipts_of_parts',
-  `select receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
-     receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId", known.message_id as "messageId", known.parts
-   from unnest($2::bigint[], $3::bigint[]) as given (advisor_id, message_id)
-   join carrier_message as known
-     on known.advisor_id = given.advisor_id and known.message_id = given.message_id and known.parts > 1
-   join receipt on receipt.carrier = $1 and receipt.carrier_message_id = known.carrier_message_id
-   where known.carrier = $1`,
-)
-
-export const phonesOfTexts = statement<
-  { readonly advisorId: number; readonly messageId: number; readonly phone: string },
-  [advisorIds: readonly number[], messageIds: readonly number[]]
->(
-  'phones_of_texts',
-  `select message.advisor_id as "advisorId", message.id as "messageId", message.phone
-   from unnest($1::bigint[], $2::bigint[]) as given (advisor_id, id)
-   join message on message.advisor_id = given.advisor_id and message.id = given.id`,
-)
-
-export interface ClimbedMessage {
-  readonly advisorId: number
-  readonly messageId: number
-  readonly memberId: number
-  readonly number: string
-  readonly phone: string
-  readonly status: string
-  readonly updatedAt: Date
-}
-
-const statuses = `array['accepted', 'unconfirmed', 'submitted', 'failed', 'undelivered', 'delivered']`
-
-/**
- * Raises message statuses and returns those that changed. Uses index plans (planByIndex), so the rows are locked in key
- * order. The limit is one that the planner does not know: it expects a single row and never scans the list for every message, as
- * it did (308 instead of 27 µs a text) if the messages were few when it planned.
- */
-export const climbStatuses = statement<
-  ClimbedMessage,
-  [
-    advisorIds: readonly number[],
-    messageIds: readonly number[],
-    statuses: readonly string[],
-    reasons: readonly (CarrierReason | null)[],
-    carrierReasons: readonly (string | null)[],
-  ]
->(
-  'climb_statuses',
-  `with given as materialized (
-     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
-       as given (advisor_id, id, status, reason, carrier_reason)
-     order by advisor_id, id limit cardinality($2::bigint[])
-   )
-   update message set status = given.status, reason = given.reason, carrier_reason = given.carrier_reason,
-     updated_at = greatest(message.updated_at, statement_timestamp())
-   from given
-   where message.advisor_id = given.advisor_id and message.id = given.id
-     and array_position(${statuses}, given.status) > array_position(${statuses}, message.status)
-   returning message.advisor_id as "advisorId", message.id as "messageId", message.member_id as "memberId",
-     message.number, message.phone, message.status, message.updated_at as "updatedAt"`,
-)
-
-/** Closes dead letters whose outcome is now known. */
-export const settleDeadLetters = statement<
-  object,
-  [advisorIds: readonly number[], messageIds: readonly number[]]
->(
-  'settle_dead_letters',
-  `update dead_letter set settled_at = statement_timestamp()
-   from unnest($1::bigint[], $2::bigint[]) as settled (advisor_id, message_id)
-   where dead_letter.advisor_id = settled.advisor_id and dead_letter.message_id = settled.message_id
-     and dead_letter.ending = 'unconfirmed' and dead_letter.settled_at is null`,
+   select $1, given.* from unnest($2::text[], $3::bigint[], $4::bigint[]) as given (carrier_message_id, advisor_id, message_id)
+   where not exists (select from ${textOf('given.carrier_message_id')} as known)`,
 )

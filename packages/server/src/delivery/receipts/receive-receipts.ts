@@ -2,9 +2,9 @@ import type { Receipt } from '../../carriers/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import { insertReceipts } from './queries.ts'
+import { matchReceipts } from './queries.ts'
 
-/** Stores delivery receipts, each once. A receipt whose carrier id is not known yet waits for settleReceipts. */
+/** Applies delivery receipts, each once. One whose carrier id is not known yet is kept and waits for settleReceipts. */
 export async function receiveReceipts(
   database: Database,
   carrier: string,
@@ -12,7 +12,7 @@ export async function receiveReceipts(
 ): Promise<void> {
   if (receipts.length === 0) return
   await inTransaction(database, async tx => {
-    const matched = await insertReceipts(tx, [
+    const matched = await matchReceipts(tx, [
       carrier,
       receipts.map(({ carrierMessageId }) => carrierMessageId),
       receipts.map(({ status }) => status),

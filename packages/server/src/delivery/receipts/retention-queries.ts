@@ -3,11 +3,12 @@ import { statement } from '../../platform/db/statement.ts'
 /** Receipts arrive within days. Later ones match nothing, like those of texts that were never ours. */
 const keptFor = `interval '30 days'`
 
-export const deleteOldCarrierMessages = statement<{ readonly deleted: number }, [limit: number]>(
-  'delete_old_carrier_messages',
+/** Ids stored by an earlier version. Newer ones are dropped by the week. */
+export const deleteFormerCarrierMessages = statement<{ readonly deleted: number }, [limit: number]>(
+  'delete_former_carrier_messages',
   `with gone as (
-     delete from carrier_message where ctid = any (array(
-       select ctid from carrier_message where created_at < now() - ${keptFor} limit $1
+     delete from former_carrier_message where ctid = any (array(
+       select ctid from former_carrier_message where created_at < now() - ${keptFor} limit $1
      )) returning 1
    ) select count(*) as deleted from gone`,
 )

@@ -137,7 +137,7 @@ describe('automatic texts to one phone', () => {
     await client.reply(phone, 'STOP', { sentAt: new Date(Date.now() + 1_000) })
     const waiting = await rowsOf(
       `select message.kind, outbox.passes_gate from outbox join message on message.id = outbox.message_id
-       where outbox.phone = $1 and message.kind <> 'consent_request' order by message.id`,
+       where message.phone = $1 and message.kind <> 'consent_request' order by message.id`,
       phone,
     )
     expect(waiting).toEqual([

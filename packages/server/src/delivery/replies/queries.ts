@@ -39,6 +39,6 @@ export const insertReceivedMessage = statement<
 >(
   'insert_received_message',
   `insert into message (
-     advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
-   ) values ($1, $2, $3, 'in', 'text', $4, $5, $6, 'received', $7, $8, $8)`,
+     advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at
+   ) values ($1, $2, $3, 'in', 'text', $4, $5, $6, $7, $8)`,
 )

@@ -60,7 +60,7 @@ describe('a reply', () => {
     const text = '  Can we talk on Tuesday? \u{1F600}\n'
     const received = await client.reply(phone, text)
     expect(received).toMatchObject({ ending: 'received', advisorId: client.advisorId })
-    expect(await rowsOf('select * from message where phone = $1', phone)).toMatchObject([
+    expect(await rowsOf('select * from message_status where phone = $1', phone)).toMatchObject([
       { direction: 'in', status: 'received', text, number: client.number, advisor_id: client.advisorId },
     ])
     const entries = await rowsOf(
@@ -228,8 +228,8 @@ describe('the opt-out words', () => {
         { kind: 'stop_confirmation', text: 'A firm: you will get no more texts.', number: client.number },
       ])
       const [job] = await rowsOf(
-        `select passes_gate, extract(epoch from expires_at - due_at)::integer as seconds from outbox
-         where phone = $1 and passes_gate`,
+        `select passes_gate, extract(epoch from expires_at - due_at)::integer as seconds
+         from outbox join message on message.id = message_id where message.phone = $1 and passes_gate`,
         phone,
       )
       expect(job).toEqual({ passes_gate: true, seconds: 300 })
@@ -245,7 +245,10 @@ describe('the opt-out words', () => {
     const { dispatch, stopAll } = dispatchers(server.database)
     dispatch({ carrier })
     await eventually('the confirmation has ended', async () => {
-      const rows = await rowsOf('select from outbox where phone = $1 and passes_gate', phone)
+      const rows = await rowsOf(
+        'select from outbox join message on message.id = message_id where message.phone = $1 and passes_gate',
+        phone,
+      )
       return rows.length === 0
     })
     await stopAll()

@@ -12,10 +12,15 @@ export function observeRoom(database: Database): () => Promise<void> {
     unit: 's',
     description: 'Time until a journal partition is missing',
   })
+  const carrier = meter.createGauge('parley.room.carrier', {
+    unit: 's',
+    description: 'Time until a partition for the ids of carriers is missing',
+  })
   return async () => {
     const [room] = await readRoom(database, [])
     if (!room) return
     texts.record(room.texts)
     journal.record(room.journalSeconds)
+    carrier.record(room.carrierSeconds)
   }
 }

@@ -5,10 +5,12 @@ export interface Room {
   readonly texts: number
   /** How long the journal has partitions. After that, nothing can be changed. */
   readonly journalSeconds: number
+  /** How long the carriers' ids have partitions. After that, no answer of a carrier can be recorded. */
+  readonly carrierSeconds: number
 }
 
 /** How much can be written before the partitions that exist are full. */
 export const readRoom = statement<Room>(
   'room',
-  'select message_room() as texts, journal_room() as "journalSeconds"',
+  'select message_room() as texts, journal_room() as "journalSeconds", carrier_room() as "carrierSeconds"',
 )

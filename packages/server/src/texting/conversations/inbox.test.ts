@@ -1,5 +1,6 @@
 import { appOperations, type Conversation, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setState } from '../../../test/carriers/set-state.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
@@ -28,13 +29,16 @@ const addContact = async (fields: object): Promise<number> =>
   (await client.ok(sharedOperations.createContact, { body: fields })).id
 
 /** Marks a text as failed, like the dispatcher and receipts do. */
-async function fail(messageId: number | undefined, status = 'failed'): Promise<void> {
+async function fail(
+  messageId: number | undefined,
+  status: 'failed' | 'undelivered' = 'failed',
+): Promise<void> {
   await inTransaction(server.database, async tx => {
     const { rows } = await tx.query<{ advisorId: number; memberId: number; messageId: number }>(
-      `update message set status = $2, reason = 'unreachable', carrier_reason = 'absent subscriber' where id = $1
-       returning advisor_id as "advisorId", member_id as "memberId", id as "messageId"`,
-      [messageId, status],
+      `select advisor_id as "advisorId", member_id as "memberId", id as "messageId" from message where id = $1`,
+      [messageId],
     )
+    await setState(tx, messageId, status, { reason: 'unreachable', carrierReason: 'absent subscriber' })
     await noteFailures(tx, rows)
   })
 }
@@ -218,9 +222,7 @@ describe('200: filters', () => {
     expect((await list()).data.every(({ isFailed }) => isFailed)).toBe(true)
     await client.reply(phones[0] ?? '', 'A reply changes nothing about it')
     await send(phones[1] ?? '')
-    await server.owner.query(`update message set status = 'delivered' where id = $1`, [
-      conversations[0]?.lastMessage?.messageId,
-    ])
+    await setState(server.owner, conversations[0]?.lastMessage?.messageId, 'delivered')
     expect(await failed()).toEqual([phones[0]])
   })
 })

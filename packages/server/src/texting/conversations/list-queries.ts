@@ -128,9 +128,9 @@ export const keysOfUnread = statement<KeyRow, Page>(
 
 /** Not resent since, and the advisor has sent no later text: a later one arrived or is on its way. */
 const isStillFailed = `last_failed_id is not null and exists (
-  select from message
-  where message.advisor_id = conversation.advisor_id and message.member_id = conversation.member_id
-    and message.id = last_failed_id and message.status in ('failed', 'undelivered')
+  select from message_status
+  where message_status.advisor_id = conversation.advisor_id and message_status.member_id = conversation.member_id
+    and message_status.id = last_failed_id and status in ('failed', 'undelivered')
 ) and (
   select true from message
   where message.advisor_id = conversation.advisor_id and message.member_id = conversation.member_id
@@ -208,7 +208,8 @@ export const conversationRows = statement<ConversationRow, [advisorId: number, m
          'messageId', id, 'direction', direction, 'kind', kind, 'text', left(text, 200), 'status', status,
          'reason', reason, 'carrierReason', carrier_reason, 'createdAt', created_at, 'updatedAt', updated_at
        )
-       from message where message.advisor_id = $1 and message.member_id = member.id order by id desc limit 1
+       from message_status as latest
+       where latest.advisor_id = $1 and latest.member_id = member.id order by id desc limit 1
      ) as message
    from unnest($2::bigint[]) with ordinality as wanted (member_id, place)
    join member on member.advisor_id = $1 and member.id = wanted.member_id

@@ -33,7 +33,7 @@ export const threadTexts = statement<
   `select id as "messageId", direction, kind, text, status, reason, carrier_reason as "carrierReason", created_at as "createdAt",
      updated_at as "updatedAt", case direction when 'out' then ${actorOf('text.created_at', `'message.accepted'`, 'text.id')} end as actor
    from (
-     select * from message where advisor_id = $1 and member_id = $2 and id < $3 order by id desc limit $4
+     select * from message_status where advisor_id = $1 and member_id = $2 and id < $3 order by id desc limit $4
    ) as text order by id desc`,
 )
 

@@ -28,7 +28,7 @@ describe('accepted', () => {
     const messageId = message?.['id']
     const { advisorId, applicationId } = client
     expect(await scheduling.rows('select * from outbox where message_id = $1', messageId)).toMatchObject([
-      { advisor_id: advisorId, application_id: applicationId, number: client.number, phone, text },
+      { advisor_id: advisorId, application_id: applicationId, number: client.number },
     ])
     const sent = await client.send({ phone, text: 'At once' })
     const atOnce = sent.body.successes[0]?.messageId

@@ -39,15 +39,12 @@ export const insertTexts = statement<
      )
    ), written as (
      insert into message (
-       advisor_id, id, member_id, direction, kind, number, phone, text, status, consent_version, created_at, updated_at
+       advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at
      )
-     select advisor_id, id, member_id, 'out', kind, number, phone, text, 'accepted', consent_version, at, at
-     from accepted
+     select advisor_id, id, member_id, 'out', kind, number, phone, text, consent_version, at from accepted
    )
-   insert into outbox (
-     advisor_id, member_id, message_id, number, phone, text, passes_gate, due_at, expires_at, application_id
-   )
-   select advisor_id, member_id, id, number, phone, text, passes_gate, at, expires_at, application_id from accepted`,
+   insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, expires_at, application_id)
+   select advisor_id, member_id, id, number, passes_gate, at, expires_at, application_id from accepted`,
 )
 
 /** Applies to the rest of the transaction. */
@@ -57,7 +54,7 @@ export const messageStatus = statement<MessageRow, [advisorId: number, messageId
   'message_status',
   `select id as "messageId", member_id as "memberId", phone, status, reason, carrier_reason as "carrierReason",
      created_at as "createdAt", updated_at as "updatedAt"
-   from message where advisor_id = $1 and id = $2 and direction = 'out'`,
+   from message_status where advisor_id = $1 and id = $2 and direction = 'out'`,
 )
 
 export interface MessageRow extends StoredReason {

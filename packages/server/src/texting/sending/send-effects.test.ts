@@ -157,7 +157,10 @@ describe('concurrent sends', () => {
     const answers = await Promise.all(sends.map(({ each, phone, text }) => each.send({ phone, text })))
     for (const [index, { body }] of answers.entries()) {
       const { each, phone, text } = sends[index] as (typeof sends)[number]
-      const [message] = await rowsOf('select * from message where id = $1', body.successes[0].messageId)
+      const [message] = await rowsOf(
+        'select * from message_status where id = $1',
+        body.successes[0].messageId,
+      )
       expect(message).toMatchObject({ advisor_id: each.advisorId, phone, text })
     }
     const [transactions] = await rowsOf(

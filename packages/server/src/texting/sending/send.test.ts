@@ -34,7 +34,7 @@ describe('200, accepted', () => {
       failureDetails: [],
     })
     const { messageId, memberId } = body.successes[0]
-    const [message] = await rowsOf('select * from message where id = $1', messageId)
+    const [message] = await rowsOf('select * from message_status where id = $1', messageId)
     expect(message).toMatchObject({
       advisor_id: client.advisorId,
       member_id: memberId,
@@ -47,7 +47,7 @@ describe('200, accepted', () => {
       consent_version: 2,
     })
     expect(await rowsOf('select * from outbox where message_id = $1', messageId)).toMatchObject([
-      { advisor_id: client.advisorId, member_id: memberId, number: client.number, phone, text, attempts: 0 },
+      { advisor_id: client.advisorId, member_id: memberId, number: client.number, attempts: 0 },
     ])
     const entries = await rowsOf(
       `select entry from journal_entry where advisor_id = $1 and subject_id = $2 and kind = 'message.accepted'`,
@@ -187,7 +187,12 @@ describe('200, refused', () => {
       },
     ])
     expect(await rowsOf('select from contact where phone = $1', free.number)).toEqual([])
-    expect(await rowsOf('select from outbox where phone = $1', free.number)).toEqual([])
+    expect(
+      await rowsOf(
+        'select from outbox join message on message.id = message_id where message.phone = $1',
+        free.number,
+      ),
+    ).toEqual([])
     const asked = await free.ask([free.number])
     expect(asked.body).toMatchObject({ successes: [], failureDetails: [{ code: 'blocked_by_policy' }] })
   })
