@@ -69,8 +69,7 @@ $$;
 
 -- What may still change, or must be known to count once: long texts, opt-outs, open dead letters, and texts that were returned to the
 -- outbox. All others get their row with their next receipt. Parts are numbered as former_carrier_message is read later.
--- The connection avoids sequential scans, which would make this read all texts one by one.
-create function carry_over(since timestamptz) returns void language sql set enable_seqscan = on as $$
+create function carry_over(since timestamptz) returns void language sql as $$
   with ranked as (select array['enroute', 'failed', '', 'undelivered', '', '', '', 'delivered'] as names),
   part_receipt as (
     select known.advisor_id, known.message_id, receipt.received_at, array_position(ranked.names, receipt.status)::smallint as bit, (
@@ -87,7 +86,7 @@ create function carry_over(since timestamptz) returns void language sql set enab
 
   with ranked as (select array['enroute', 'failed', '', 'undelivered', '', '', '', 'delivered'] as names),
   changing as (
-    select advisor_id, message_id, 0::smallint as bit from dead_letter where settled_at is null
+    select advisor_id, message_id, 0::smallint as bit from dead_letter where settled_at is null and created_at >= since
     union all select advisor_id, message_id, 0 from outbox where due_at >= since
     union all select advisor_id, message_id, 0 from carrier_message where parts > 1 and created_at >= since
     union all
@@ -96,6 +95,12 @@ create function carry_over(since timestamptz) returns void language sql set enab
     union all
       select advisor_id, message_id, array_position(names, status)::smallint from ranked cross join receipt
       where reason = 'opted_out' and message_id is not null and received_at >= since
+    union all
+      select advisor_id, message_id, 0 from receipt
+      where since > '-infinity' and received_at >= since and exists (
+        select from delivery
+        where delivery.advisor_id = receipt.advisor_id and delivery.message_id = receipt.message_id and delivery.part = 0
+      )
   )
   insert into delivery as there (advisor_id, message_id, updated_at, state, seen, reason, carrier_reason)
   select changing.advisor_id, message_id, max(updated_at),
@@ -108,7 +113,12 @@ create function carry_over(since timestamptz) returns void language sql set enab
     set seen = there.seen | excluded.seen, state = excluded.state, reason = excluded.reason, carrier_reason = excluded.carrier_reason,
       updated_at = excluded.updated_at
 $$;
+-- The connection avoids sequential scans, which would make the first pass read all texts one by one. The second one has few.
+set local enable_seqscan = on;
 select carry_over('-infinity');
+set local enable_seqscan = off;
+set local enable_hashjoin = off;
+set local enable_mergejoin = off;
 
 -- Readers and senders must not queue behind this migration: it asks for all locks at once, again and again, a moment at a time. What
 -- changed during the first pass is carried over under the locks.
@@ -119,7 +129,7 @@ begin
       perform set_config('lock_timeout', '300ms', true);
       lock table message, outbox, carrier_message, receipt, dead_letter in access exclusive mode;
       perform set_config('lock_timeout', '10s', true);
-      perform carry_over(now() - interval '10 minutes');
+      perform carry_over(now() - interval '1 minute');
       return;
     exception when lock_not_available then
       perform pg_sleep(0.2);
@@ -129,6 +139,8 @@ begin
 end
 $$;
 drop function carry_over(timestamptz);
+set local enable_hashjoin = on;
+set local enable_mergejoin = on;
 
 -- Texts of earlier versions keep what these columns say unless they get a row in delivery. Newer ones leave them empty.
 alter table message

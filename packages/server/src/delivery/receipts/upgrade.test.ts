@@ -44,8 +44,8 @@ const fill = `
     insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at)
     select 'c', id::text, 1, id, now() - interval '1 day' from written where status in ('delivered', 'submitted', 'undelivered')
   ), letters as (
-    insert into dead_letter (advisor_id, message_id, ending, reason, attempts)
-    select 1, id, 'unconfirmed', 'no_answer', 1 from written where status = 'unconfirmed'
+    insert into dead_letter (advisor_id, message_id, ending, reason, attempts, created_at)
+    select 1, id, 'unconfirmed', 'no_answer', 1, now() - interval '1 hour' from written where status = 'unconfirmed'
   )
   insert into receipt (carrier, carrier_message_id, status, carrier_time, received_at, advisor_id, message_id)
   select 'c', id::text, status, now(), now() - interval '1 hour', 1, id from written where status in ('delivered', 'undelivered')`
