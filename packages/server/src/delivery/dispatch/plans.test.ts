@@ -172,6 +172,12 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
   await fixtures.query(
     `insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, message_id, now(), 2 from outbox`,
   )
+  // Earlier texts of the same advisors: a plan that reads them all for each text was found only here.
+  await fixtures.query(
+    `insert into delivery (advisor_id, message_id, updated_at, state)
+     select advisor_id, 2 + 1024 * n, now(), 5 from unnest($1::bigint[]) as advisor_id, generate_series(1, 1000) as n`,
+    [people.map(({ sender }) => sender.advisorId)],
+  )
   await expectCheapLives()
 })
 

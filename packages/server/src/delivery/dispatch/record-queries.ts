@@ -52,10 +52,11 @@ export const recordSubmitted = statement<
    ), risen as (
      insert into delivery (advisor_id, message_id, updated_at, state)
      select advisor_id, message_id, now(), ${stateOf.submitted} from held
-     where not exists (
-       select from delivery
-       where delivery.advisor_id = held.advisor_id and delivery.message_id = held.message_id and part = 0
-     )
+     -- Not written as "not exists", which is planned as a join that reads the texts of an advisor for each text.
+     where (
+       select true from delivery
+       where delivery.advisor_id = held.advisor_id and delivery.message_id = held.message_id and part = 0 limit 1
+     ) is null
    ), known as (
      insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
      select $6, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
