@@ -42,8 +42,8 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'a message is found through its advisor only',
     file: `${server}/texting/sending/queries.ts`,
-    search: "from message where advisor_id = $1 and id = $2 and direction = 'out'",
-    replacement: "from message where $1::bigint > 0 and id = $2 and direction = 'out'",
+    search: "from message_status where advisor_id = $1 and id = $2 and direction = 'out'",
+    replacement: "from message_status where $1::bigint > 0 and id = $2 and direction = 'out'",
     tests: ['packages/server/test/isolation.test.ts', 'packages/server/test/app-isolation.test.ts'],
   },
   {
@@ -114,10 +114,9 @@ export const firstRelease: readonly Mutation[] = [
   },
   {
     name: 'a status only climbs',
-    file: `${server}/delivery/receipts/queries.ts`,
-    search:
-      '     and array_position(${statuses}, given.status) > array_position(${statuses}, message.status)\n',
-    replacement: '     and ${statuses} is not null\n',
+    file: `${server}/delivery/receipts/delivery-queries.ts`,
+    search: '       and delivery.state < given.state\n',
+    replacement: '       and delivery.state <> given.state\n',
     tests: [`${server}/delivery/receipts/delivery.test.ts`],
   },
   {
@@ -155,10 +154,8 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'a receipt of another carrier is not of this text',
     file: `${server}/delivery/receipts/queries.ts`,
-    search:
-      '       where carrier = $1 and carrier_message_id = given.carrier_message_id limit 1\n     ) as known on true',
-    replacement:
-      '       where carrier_message_id = given.carrier_message_id limit 1\n     ) as known on true',
+    search: '    where carrier = $1 and carrier_message_id = ${id} and created_at < now()',
+    replacement: '    where $1::text is not null and carrier_message_id = ${id} and created_at < now()',
     tests: [`${server}/delivery/receipts/delivery.test.ts`],
   },
   {
@@ -202,8 +199,8 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'an attempt is taken over when its lease is over, not before',
     file: `${server}/delivery/dispatch/record-queries.ts`,
-    search: '     where lease_until < now() and coalesce(carrier, $4) = $4 limit $3\n',
-    replacement: '     where lease_until is not null and coalesce(carrier, $4) = $4 limit $3\n',
+    search: '       where lease_until < now() and coalesce(carrier, $4) = $4 limit $3\n',
+    replacement: '       where lease_until is not null and coalesce(carrier, $4) = $4 limit $3\n',
     tests: [`${server}/delivery/dispatch/doubts.test.ts`, `${server}/delivery/dispatch/trouble.test.ts`],
   },
   {
