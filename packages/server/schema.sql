@@ -928,36 +928,6 @@ CREATE TABLE public.carrier_message (
 )
 PARTITION BY RANGE (created_at);
 
-CREATE TABLE public.carrier_message_2026_47 (
-    advisor_id bigint NOT NULL,
-    message_id bigint NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
-    part smallint DEFAULT 0 NOT NULL,
-    parts smallint DEFAULT 1 NOT NULL,
-    carrier text NOT NULL,
-    carrier_message_id text NOT NULL
-);
-
-CREATE TABLE public.carrier_message_2026_48 (
-    advisor_id bigint NOT NULL,
-    message_id bigint NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
-    part smallint DEFAULT 0 NOT NULL,
-    parts smallint DEFAULT 1 NOT NULL,
-    carrier text NOT NULL,
-    carrier_message_id text NOT NULL
-);
-
-CREATE TABLE public.carrier_message_2026_49 (
-    advisor_id bigint NOT NULL,
-    message_id bigint NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
-    part smallint DEFAULT 0 NOT NULL,
-    parts smallint DEFAULT 1 NOT NULL,
-    carrier text NOT NULL,
-    carrier_message_id text NOT NULL
-);
-
 CREATE TABLE public.carrier_number (
     number text NOT NULL,
     carrier text NOT NULL
@@ -1723,12 +1693,6 @@ CREATE TABLE public.texting_policy (
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
 );
 
-ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_47 FOR VALUES FROM ('2026-11-16 00:00:00+00') TO ('2026-11-23 00:00:00+00');
-
-ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_48 FOR VALUES FROM ('2026-11-23 00:00:00+00') TO ('2026-11-30 00:00:00+00');
-
-ALTER TABLE ONLY public.carrier_message ATTACH PARTITION public.carrier_message_2026_49 FOR VALUES FROM ('2026-11-30 00:00:00+00') TO ('2026-12-07 00:00:00+00');
-
 ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
 ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
@@ -1969,12 +1933,6 @@ CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default
 
 CREATE INDEX carrier_message_by_id ON ONLY public.carrier_message USING btree (carrier, carrier_message_id, created_at);
 
-CREATE INDEX carrier_message_2026_47_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_47 USING btree (carrier, carrier_message_id, created_at);
-
-CREATE INDEX carrier_message_2026_48_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_48 USING btree (carrier, carrier_message_id, created_at);
-
-CREATE INDEX carrier_message_2026_49_carrier_carrier_message_id_created__idx ON public.carrier_message_2026_49 USING btree (carrier, carrier_message_id, created_at);
-
 CREATE INDEX carrier_number_by_carrier ON public.carrier_number USING btree (carrier);
 
 CREATE INDEX contact_by_change ON public.contact USING btree (advisor_id, modified_at, id);
@@ -2090,12 +2048,6 @@ CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_
 CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USING btree ((true));
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
-
-ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_47_carrier_carrier_message_id_created__idx;
-
-ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_48_carrier_carrier_message_id_created__idx;
-
-ALTER INDEX public.carrier_message_by_id ATTACH PARTITION public.carrier_message_2026_49_carrier_carrier_message_id_created__idx;
 
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00000_pkey;
 

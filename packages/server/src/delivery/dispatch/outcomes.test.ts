@@ -75,6 +75,18 @@ describe('accepted', () => {
     expect(await readTexts(database, [id])).toMatchObject([{ status: 'delivered' }])
   })
 
+  it('a status that is already higher stays when another attempt fails', async () => {
+    const id = await one()
+    await setState(database, id, 'delivered')
+    dispatch({
+      carrier: createScriptedCarrier({
+        answer: () => ({ status: 'rejected', reason: 'invalid_recipient', permanent: true }),
+      }),
+    })
+    await eventually('it is recorded', isEmpty)
+    expect(await readTexts(database, [id])).toMatchObject([{ status: 'delivered', reason: null }])
+  })
+
   it('one id for two texts of a batch does not block recording the others', async () => {
     const sender = await createSender(database)
     const ids = await acceptTexts(database, sender, await createMembers(database, sender, 3))
