@@ -47,7 +47,7 @@ export interface Dispatcher {
 }
 
 const batchesMax = 2
-const batchTexts = 500
+const recoveredTexts = 500
 /** Poll interval for new texts: while texts arrive, and after an idle period. */
 const pollMs = 20
 const idlePollMs = 40
@@ -117,7 +117,6 @@ class RunningDispatcher implements Dispatcher {
       lanes: this.#lanes,
       trouble: this.#trouble,
       metrics: this.#metrics,
-      batchTexts,
       leaseMs,
       marginMs,
       doubtMs,
@@ -183,7 +182,7 @@ class RunningDispatcher implements Dispatcher {
       carrier,
       settleReceipts,
       leaseMs: this.#leaseMs / 3,
-      size: batchTexts,
+      size: recoveredTexts,
     })
     this.#trouble.wentWell()
     this.#runner.wake(settled)
@@ -195,7 +194,7 @@ class RunningDispatcher implements Dispatcher {
     const now = performance.now()
     if (now < this.#runner.claimsFromMs) return
     while (this.#mayStart()) {
-      const taken = this.#lanes.take(batchTexts, now)
+      const taken = this.#lanes.take(this.#runner.batchTexts, now)
       if (taken.length === 0) return
       const batch = this.#runner.run(taken)
       this.#batches.add(batch)

@@ -8,6 +8,7 @@ import { columns } from '../../platform/db/rows.ts'
 import { type Allowance, allowAll, allowLanes } from '../outbox/allow-lanes.ts'
 import type { Lane, Lanes, TakenLane } from '../outbox/lanes.ts'
 import { lockLanes } from '../outbox/queries.ts'
+import { BatchSize } from './batch-size.ts'
 import { releaseClaim } from './claim-queries.ts'
 import { type Claimed, claimTexts } from './claim-texts.ts'
 import type { DatabaseTrouble } from './database-trouble.ts'
@@ -24,7 +25,6 @@ export interface BatchParts {
   readonly lanes: Lanes
   readonly trouble: DatabaseTrouble
   readonly metrics: DispatcherMetrics
-  readonly batchTexts: number
   readonly leaseMs: number
   readonly marginMs: number
   readonly doubtMs: number
@@ -37,6 +37,7 @@ export class BatchRunner {
   readonly #parts: BatchParts
   #claimsFromMs = 0
   #textsInFlight = 0
+  readonly #size = new BatchSize()
 
   constructor(parts: BatchParts) {
     this.#parts = parts
@@ -45,6 +46,11 @@ export class BatchRunner {
   /** Nothing may be claimed before this time (monotonic clock). */
   get claimsFromMs(): number {
     return this.#claimsFromMs
+  }
+
+  /** How many texts to claim at once. */
+  get batchTexts(): number {
+    return this.#size.texts
   }
 
   get textsInFlight(): number {
@@ -76,7 +82,9 @@ export class BatchRunner {
     if (texts.length === 0) return
     this.#textsInFlight += texts.length
     metrics.submitting(texts.length)
+    const submittedAtMs = performance.now()
     const outcomes = await this.#submit(claimId, texts, leaseEndsMs - marginMs)
+    this.#size.submitted(texts.length, performance.now() - submittedAtMs)
     this.wake(await this.#record(claimId, outcomes, leaseEndsMs))
     for (const lane of taken) lanes.recorded(lane, claimId)
     this.#textsInFlight -= texts.length
@@ -84,10 +92,10 @@ export class BatchRunner {
 
   /** Limits the lanes to the account's pace. The others wait. */
   async #allow(wanted: readonly TakenLane[]): Promise<Allowance> {
-    const { database, carrier, lanes, batchTexts, isPaced } = this.#parts
+    const { database, carrier, lanes, isPaced } = this.#parts
     if (!isPaced()) return allowAll(wanted)
     try {
-      const allowance = await allowLanes(database, carrier.name, wanted, batchTexts)
+      const allowance = await allowLanes(database, carrier.name, wanted, this.#size.texts)
       const now = performance.now()
       if (allowance.waitMs > 0) this.#claimsFromMs = now + allowance.waitMs
       lanes.untouched(allowance.others, Math.max(now, this.#claimsFromMs))
