@@ -264,4 +264,18 @@ export const secondWave: readonly Mutation[] = [
     replacement: '',
     tests: [`${server}/delivery/dispatch/doubts.test.ts`],
   },
+  {
+    name: 'a total is counted again if a change was not noted',
+    file: `${server}/addressbook/search/change-queries.ts`,
+    search: 'return row.transactions === row.revision - revision ? row : undefined',
+    replacement: 'return row.transactions <= row.revision - revision ? row : undefined',
+    tests: [`${server}/addressbook/search/corrected-counts.test.ts`],
+  },
+  {
+    name: 'a total is counted again if many contacts changed at once',
+    file: `${server}/addressbook/search/change-queries.ts`,
+    search: 'if (!row || row.hasGap || ',
+    replacement: 'if (!row || ',
+    tests: [`${server}/addressbook/search/corrected-counts.test.ts`],
+  },
 ]

@@ -448,6 +448,39 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.note_contact_changes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  noted_max constant integer := 200;
+begin
+  if tg_op <> 'INSERT' then
+    if (select count(*) from (select from old_contact limit noted_max + 1) as old) > noted_max then
+      insert into contact_change (advisor_id, contact_id, sign) select distinct advisor_id, 0, 0 from old_contact;
+      return null;
+    end if;
+    insert into contact_change (advisor_id, contact_id, sign, sort_name, sort_email, email_status, group_count, source,
+      created_at, modified_at, search_text)
+    select advisor_id, id, -1, sort_name, sort_email, email_status, group_count, source, created_at, modified_at,
+      search_text
+    from old_contact;
+  end if;
+  if tg_op <> 'DELETE' then
+    if (select count(*) from (select from new_contact limit noted_max + 1) as new) > noted_max then
+      insert into contact_change (advisor_id, contact_id, sign) select distinct advisor_id, 0, 0 from new_contact;
+      return null;
+    end if;
+    insert into contact_change (advisor_id, contact_id, sign, sort_name, sort_email, email_status, group_count, source,
+      created_at, modified_at, search_text)
+    select advisor_id, id, 1, sort_name, sort_email, email_status, group_count, source, created_at, modified_at,
+      search_text
+    from new_contact;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.note_firm_authorization_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1025,6 +1058,23 @@ CREATE TABLE public.contact (
     CONSTRAINT marital_status_is_known CHECK (((marital_status >= 0) AND (marital_status <= 6))),
     CONSTRAINT no_text_is_empty CHECK (((((((((((((''::text = first_name) OR (''::text = last_name)) OR (''::text = email_address)) OR (''::text = nickname)) OR (''::text = address1)) OR (''::text = address2)) OR (''::text = city)) OR (''::text = state)) OR (''::text = postal_code)) OR (''::text = remote_id)) OR (''::text = remote_url)) IS NOT TRUE)),
     CONSTRAINT source_is_known CHECK (((source >= 0) AND (source <= 4)))
+);
+
+CREATE TABLE public.contact_change (
+    advisor_id bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    contact_id bigint NOT NULL,
+    sign smallint NOT NULL,
+    sort_name text COLLATE pg_catalog."C",
+    sort_email text COLLATE pg_catalog."C",
+    email_status smallint,
+    group_count integer,
+    source smallint,
+    created_at timestamp(3) with time zone,
+    modified_at timestamp(3) with time zone,
+    search_text text,
+    noted_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    CONSTRAINT sign_is_known CHECK (((sign >= '-1'::integer) AND (sign <= 1)))
 );
 
 CREATE SEQUENCE public.contact_group_id
@@ -1953,6 +2003,10 @@ CREATE INDEX contact_by_source ON public.contact USING btree (advisor_id, source
 
 CREATE INDEX contact_by_text ON public.contact USING gin (advisor_id, search_text public.gin_trgm_ops);
 
+CREATE INDEX contact_change_by_age ON public.contact_change USING btree (noted_at);
+
+CREATE INDEX contact_change_by_transaction ON public.contact_change USING btree (advisor_id, xid);
+
 CREATE INDEX contact_group_by_name ON public.contact_group USING btree (advisor_id, sort_name, id);
 
 CREATE UNIQUE INDEX contact_group_has_its_external_id_alone ON public.contact_group USING btree (advisor_id, external_id) WHERE (external_id IS NOT NULL);
@@ -2068,6 +2122,12 @@ CREATE TRIGGER application_holds_texts AFTER UPDATE ON public.application FOR EA
 CREATE TRIGGER consent_event_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.consent_event FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.consent_event ENABLE ALWAYS TRIGGER consent_event_is_final;
+
+CREATE TRIGGER contact_is_noted_as_changed AFTER UPDATE ON public.contact REFERENCING OLD TABLE AS old_contact NEW TABLE AS new_contact FOR EACH STATEMENT EXECUTE FUNCTION public.note_contact_changes();
+
+CREATE TRIGGER contact_is_noted_as_gone AFTER DELETE ON public.contact REFERENCING OLD TABLE AS old_contact FOR EACH STATEMENT EXECUTE FUNCTION public.note_contact_changes();
+
+CREATE TRIGGER contact_is_noted_as_new AFTER INSERT ON public.contact REFERENCING NEW TABLE AS new_contact FOR EACH STATEMENT EXECUTE FUNCTION public.note_contact_changes();
 
 CREATE TRIGGER content_is_all_gone AFTER TRUNCATE ON public.content_item FOR EACH STATEMENT EXECUTE FUNCTION public.count_content();
 
@@ -2297,6 +2357,8 @@ REVOKE ALL ON FUNCTION public.message_partitions_end(from_id bigint) FROM PUBLIC
 REVOKE ALL ON FUNCTION public.message_room() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_room() TO parley_app;
 
+REVOKE ALL ON FUNCTION public.note_contact_changes() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.partition_ranges(parent regclass) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, patterns text[], how_many integer) FROM PUBLIC;
@@ -2363,6 +2425,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.consent_exception TO parley_ap
 GRANT USAGE ON SEQUENCE public.contact_id TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contact TO parley_app;
+
+GRANT SELECT,DELETE ON TABLE public.contact_change TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.contact_group_id TO parley_app;
 

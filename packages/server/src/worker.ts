@@ -1,4 +1,4 @@
-import { deleteOldDrafts, importUpload, removeMembersOfGroup } from './addressbook/index.ts'
+import { deleteOldChanges, deleteOldDrafts, importUpload, removeMembersOfGroup } from './addressbook/index.ts'
 import { createOperatorServer, type Parts } from './app.ts'
 import { type Carrier } from './carriers/index.ts'
 import {
@@ -82,6 +82,11 @@ export async function startWorker(
       everyMs: hourMs,
       work: () => deleteOldDrafts(database),
       onFailure: warn('could not delete uploads that were never imported'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs,
+      work: () => deleteOldChanges(database),
+      onFailure: warn('could not delete noted changes of contacts'),
     }),
     runPeriodically({
       everyMs: dayMs,

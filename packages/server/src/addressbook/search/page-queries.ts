@@ -5,7 +5,7 @@ import type { Walk } from './plan-walk.ts'
 import type { Slice } from './slice.ts'
 
 /** Columns the API can sort by. Each has an index; the id makes every order total. */
-const sortColumns = {
+export const sortColumns = {
   fullName: 'sort_name',
   email: 'sort_email',
   emailStatus: 'email_status',
@@ -65,7 +65,7 @@ const isLivingGroup = (group: string): string =>
   `exists (select from contact_group where contact_group.advisor_id = $1 and contact_group.id = ${group})`
 
 /** One condition per word: the trigram index does not support "like all". */
-const holds = (pattern: string): string => `contact.search_text like fold_text(${pattern})`
+export const holds = (pattern: string): string => `contact.search_text like fold_text(${pattern})`
 
 /** The condition for all matching rows, and its values. */
 export function conditionOf({
@@ -125,13 +125,14 @@ export async function contactPage(
  */
 export async function pageByWalk(
   db: Queryable,
-  filter: Pick<ContactFilter, 'advisorId' | 'groupId' | 'words'>,
+  filter: Pick<ContactFilter, 'advisorId' | 'groupId' | 'words' | 'modifiedSince'>,
   sort: Sort,
   { slice, walk }: { readonly slice: Slice; readonly walk: Walk },
 ): Promise<SummaryRow[]> {
-  const { advisorId, groupId, words } = filter
+  const { advisorId, groupId, words, modifiedSince } = filter
   const values: unknown[] = [advisorId, walk.reach]
   const conditions: string[] = []
+  if (modifiedSince) conditions.push(`contact.modified_at >= $${values.push(modifiedSince)}`)
   for (const word of words ?? []) conditions.push(holds(`$${values.push(containing(word))}`))
   if (groupId !== undefined) {
     const group = `$${values.push(groupId)}`
@@ -148,6 +149,7 @@ export async function pageByWalk(
   const keys = `
     select contact.id from (
       select contact.id, contact.${sortColumns[sort.by]} ${words === undefined ? '' : ', contact.search_text'}
+        ${modifiedSince === undefined ? '' : ', contact.modified_at'}
       from contact where contact.advisor_id = $1 ${inAny} order by ${orderOf(sort, slice)} limit $2
     ) as contact where ${conditions.join(' and ')}`
   return summaries(db, { keys, values }, sort, slice)
@@ -172,9 +174,9 @@ export async function foundPage(
       select contact.id from found as contact
       order by ${order} limit $${values.length + 1} offset $${values.length + 2}
     )
-    select counted.total, counted.revision, ${summaryColumns}, ${sortKeyOf(sort)}
+    select counted.total, counted.revision, counted.snapshot, ${summaryColumns}, ${sortKeyOf(sort)}
     from (
-      select count(*) as total, (select revision from address_book where advisor_id = $1) as revision from found
+      select count(*) as total, ${countedAt} from found
     ) as counted
     left join (page join contact on contact.advisor_id = $1 and contact.id = page.id) on true
     order by ${order}`
@@ -182,11 +184,11 @@ export async function foundPage(
     text,
     values: [...values, limit, offset],
   })
-  const [{ total, revision } = { total: 0, revision: null }] = rows
-  return { contacts: rows.filter(row => row.id !== null), total, revision }
+  const [{ total, revision, snapshot } = nothingCounted] = rows
+  return { contacts: rows.filter(row => row.id !== null), total, revision, snapshot }
 }
 
-function sortKeyOf({ by }: Sort): string {
+export function sortKeyOf({ by }: Pick<Sort, 'by'>): string {
   const column = `contact.${sortColumns[by]}`
   const text =
     sortTypes[by] === 'timestamptz'
@@ -195,7 +197,7 @@ function sortKeyOf({ by }: Sort): string {
   return `${text} as "sortKey"`
 }
 
-const sortTypes: Partial<Record<ContactOrder, string>> = {
+export const sortTypes: Partial<Record<ContactOrder, string>> = {
   emailStatus: 'smallint',
   groupCount: 'integer',
   source: 'smallint',
@@ -211,7 +213,11 @@ export async function pageAfter(
   db: Queryable,
   filter: ContactFilter,
   sort: Sort,
-  { after, limit }: { readonly after: ContactCursor; readonly limit: number },
+  {
+    after,
+    limit,
+    offset = 0,
+  }: { readonly after: ContactCursor; readonly limit: number; readonly offset?: number },
 ): Promise<SummaryRow[]> {
   const { text: condition, values } = conditionOf(filter)
   const position = [...values, after.key, after.id]
@@ -223,7 +229,7 @@ export async function pageAfter(
          select contact.id, contact.${sortColumns[sort.by]} from contact where ${condition} offset 0
        ) as contact where ${follows}`
     : `select contact.id from contact where ${condition} and ${follows}`
-  return summaries(db, { keys, values: position }, sort, { limit, offset: 0, isReversed: false })
+  return summaries(db, { keys, values: position }, sort, { limit, offset, isReversed: false })
 }
 
 function orderOf(sort: Sort, { isReversed }: Pick<Slice, 'isReversed'>): string {
@@ -271,14 +277,18 @@ export interface CountedContacts {
   readonly total: number
   /** Revision of the address book at the time of the count. Null if it has none yet. */
   readonly revision: number | null
+  readonly snapshot: string
 }
+
+const countedAt = `(select revision from address_book where advisor_id = $1) as revision,
+  pg_current_snapshot()::text as snapshot`
+const nothingCounted: CountedContacts = { total: 0, revision: null, snapshot: '' }
 
 /** In one statement, and so from one snapshot: the total belongs to exactly this revision. */
 export async function countContacts(db: Queryable, filter: ContactFilter): Promise<CountedContacts> {
   const { text: condition, values } = conditionOf(filter)
   const text = `
-    select count(*) as total, (select revision from address_book where advisor_id = $1) as revision
-    from contact where ${condition}`
+    select count(*) as total, ${countedAt} from contact where ${condition}`
   const { rows } = await db.query<CountedContacts>({ text, values })
-  return rows[0] ?? { total: 0, revision: null }
+  return rows[0] ?? nothingCounted
 }

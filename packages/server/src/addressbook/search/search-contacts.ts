@@ -1,21 +1,20 @@
 import type { Queryable } from '../../platform/db/pool.ts'
+import { pageFromAnchor } from './anchors.ts'
 import { contactCursorOf } from './contact-cursor.ts'
+import { countTotal, findTotal, type Reading } from './find-total.ts'
 import { pageByLivingGroups } from './page-by-living-groups.ts'
 import {
   type ContactCursor,
   type ContactFilter,
   type ContactOrder,
   contactPage,
-  countContacts,
   foundPage,
   pageAfter,
   pageByWalk,
   type SummaryRow,
 } from './page-queries.ts'
-import { groupWalkOf, textWalkOf, type Walk } from './plan-walk.ts'
-import { anyRemoval, bookRevision, keptContactTotal, keptGroupSize } from './queries.ts'
-import type { RememberedTotals } from './remembered-totals.ts'
-import { offsetOf, type Slice, sliceOf, totalShownBy } from './slice.ts'
+import { anyRemoval } from './queries.ts'
+import { offsetOf, sliceOf, totalShownBy } from './slice.ts'
 
 export interface ContactSearch {
   readonly filter: ContactFilter
@@ -31,18 +30,6 @@ interface FoundContacts {
   readonly contacts: readonly SummaryRow[]
   readonly total: number
   readonly nextCursor: string | undefined
-}
-
-interface Reading {
-  readonly db: Queryable
-  readonly totals: RememberedTotals
-}
-
-/** What is known before the search runs. */
-interface Known {
-  readonly total: number
-  /** Set if a walk may be the faster way to a page. */
-  readonly walk?: (slice: Slice) => Walk | undefined
 }
 
 /** A page of an advisor's contacts, with the total count and where to go on. */
@@ -79,12 +66,19 @@ async function searchAfter(
   const sort = { by: sortBy, isDescending: sortDirection === 'desc' }
   // One more than shown tells whether anything follows.
   const rows = await pageAfter(db, filter, sort, { after, limit: pageSize + 1 })
-  const known = (await keptTotal(db, filter)) ?? (await rememberedTotal(reading, filter))
-  const total = known?.total ?? (await countedTotal(reading, filter))
+  const total = (await findTotal(reading, filter))?.total ?? (await countTotal(reading, filter))
   const contacts = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? contacts.at(-1) : undefined
   return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
 }
+
+/** Fewer contacts are skipped faster than anchors are corrected. */
+const anchoredOffsetMin = 10_000
+/** More contacts take longer to collect and sort than to find in the order of the page. */
+const collectedMax = 50_000
+
+const isWholeBook = (filter: ContactFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => name === 'advisorId' || value === undefined)
 
 async function searchPage(
   reading: Reading,
@@ -92,58 +86,32 @@ async function searchPage(
 ): Promise<Omit<FoundContacts, 'nextCursor'>> {
   const { db, totals } = reading
   const { filter, sortBy, sortDirection } = search
-  const known = (await keptTotal(db, filter)) ?? (await rememberedTotal(reading, filter))
+  const known = await findTotal(reading, filter)
   if (known && offsetOf(search) >= known.total) return { contacts: [], total: known.total }
   const sort = { by: sortBy, isDescending: sortDirection === 'desc' }
   const slice = sliceOf(search, known?.total)
 
-  const walk = known?.walk?.(slice)
+  if (known && isWholeBook(filter) && slice.offset > anchoredOffsetMin) {
+    const range = { offset: offsetOf(search), limit: search.pageSize, total: known.total }
+    const page = await pageFromAnchor(reading, { filter, sort, ...range })
+    if (page) return page
+  }
+  // By the date of change, its index holds the page.
+  const isInOrder = filter.modifiedSince !== undefined && sortBy === 'dateTimeModified'
+  const walk = isInOrder ? undefined : known?.walk?.(slice)
   if (known && walk) {
     const contacts = await pageByWalk(db, filter, sort, { slice, walk })
     const isWhole = contacts.length === Math.min(slice.limit, known.total - slice.offset)
     if (isWhole) return { contacts, total: known.total }
   }
-  if (filter.words !== undefined) {
+  const isCollected = filter.modifiedSince !== undefined && known?.walk && known.total <= collectedMax
+  if (filter.words !== undefined || (isCollected && !isInOrder)) {
     const range = { limit: search.pageSize, offset: offsetOf(search) }
-    const { contacts, total, revision } = await foundPage(db, filter, sort, range)
-    if (revision !== null) totals.remember(filter, { total, revision })
+    const { contacts, total, revision, snapshot } = await foundPage(db, filter, sort, range)
+    if (revision !== null) totals.remember(filter, { total, revision, snapshot })
     return { contacts, total }
   }
   const contacts = await contactPage(db, filter, sort, slice)
-  const total = known?.total ?? totalShownBy(search, contacts.length) ?? (await countedTotal(reading, filter))
+  const total = known?.total ?? totalShownBy(search, contacts.length) ?? (await countTotal(reading, filter))
   return { contacts, total }
-}
-
-const isUnset = (others: object): boolean => Object.values(others).every(value => value === undefined)
-
-/** The total if writes maintain it: for the whole book and for one group. */
-async function keptTotal(db: Queryable, filter: ContactFilter): Promise<Known | undefined> {
-  const { advisorId, groupId, words, ...others } = filter
-  if (words !== undefined || !isUnset(others)) return undefined
-  if (groupId === undefined) {
-    const [book] = await keptContactTotal(db, [advisorId])
-    return { total: book?.total ?? 0 }
-  }
-  const [group] = await keptGroupSize(db, [advisorId, groupId])
-  if (!group) return { total: 0 }
-  const sizes = { matches: group.total, book: group.bookSize }
-  return { total: group.total, walk: slice => groupWalkOf(slice, sizes) }
-}
-
-async function rememberedTotal({ db, totals }: Reading, filter: ContactFilter): Promise<Known | undefined> {
-  const remembered = totals.recall(filter)
-  if (!remembered) return undefined
-  const { advisorId, words, groupId: _, ...others } = filter
-  const [book] = await bookRevision(db, [advisorId])
-  if (book?.revision !== remembered.revision) return undefined
-  const { total } = remembered
-  const isByText = words !== undefined && isUnset(others)
-  if (!isByText) return { total }
-  return { total, walk: slice => textWalkOf(slice, { matches: total, book: book.contactCount }) }
-}
-
-async function countedTotal({ db, totals }: Reading, filter: ContactFilter): Promise<number> {
-  const { total, revision } = await countContacts(db, filter)
-  if (revision !== null) totals.remember(filter, { total, revision })
-  return total
 }

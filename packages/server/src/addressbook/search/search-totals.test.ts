@@ -181,7 +181,7 @@ it('the cache of totals is bounded', () => {
   const filterAt = (advisorId: number) => searchFor({ advisorId, words: ['ann'] }).filter
   for (let advisorId = 0; advisorId <= 10_000; advisorId += 1) {
     totals.recall(filterAt(0))
-    totals.remember(filterAt(advisorId), { total: advisorId, revision: 1 })
+    totals.remember(filterAt(advisorId), { total: advisorId, revision: 1, snapshot: '1:1:' })
   }
   expect(totals.recall(filterAt(0))).toBeDefined() // requested all the time
   expect(totals.recall(filterAt(1))).toBeUndefined()
