@@ -17,7 +17,7 @@ interface Place {
 
 /**
  * A page sorted by group count while members of deleted groups are being removed. The stored count still includes those groups,
- * so no index has this order: all matches are counted and sorted, 7 microseconds each. Removing a membership does not
+ * so no index has this order. Where walk-living-groups.ts does not apply, all matches are counted and sorted, 7 microseconds each. Removing a membership does not
  * change the count, so cursors stay valid.
  */
 export async function pageByLivingGroups(

@@ -20,10 +20,11 @@ export const bookRevision = statement<{ revision: number; contactCount: number }
   'select revision, contact_count as "contactCount" from address_book where advisor_id = $1',
 )
 
-/** Returns a row if members of a deleted group are still being removed. */
-export const anyRemoval = statement<object, [advisorId: number]>(
-  'any_group_removal',
-  'select from group_removal where advisor_id = $1 limit 1',
+/** Deleted groups whose members are still being removed, and how many are left. */
+export const removalsOf = statement<{ groups: number; memberships: number }, [advisorId: number]>(
+  'removals_of_advisor',
+  `select count(*) as groups, coalesce(sum(remaining), 0)::bigint as memberships
+   from group_removal where advisor_id = $1 having count(*) > 0`,
 )
 
 export const keptGroupTotal = statement<{ total: number }, [advisorId: number]>(

@@ -13,8 +13,9 @@ import {
   pageByWalk,
   type SummaryRow,
 } from './page-queries.ts'
-import { anyRemoval } from './queries.ts'
+import { removalsOf } from './queries.ts'
 import { offsetOf, sliceOf, totalShownBy } from './slice.ts'
+import { type Removals, walkByLivingGroups } from './walk-living-groups.ts'
 
 export interface ContactSearch {
   readonly filter: ContactFilter
@@ -36,8 +37,9 @@ interface FoundContacts {
 export async function searchContacts(reading: Reading, search: ContactSearch): Promise<FoundContacts> {
   const { after, filter } = search
   const { db } = reading
-  if (search.sortBy === 'groupCount' && (await anyRemoval(db, [filter.advisorId])).length > 0) {
-    return searchByLivingGroups(db, search)
+  if (search.sortBy === 'groupCount') {
+    const [removals] = await removalsOf(db, [filter.advisorId])
+    if (removals) return searchByLivingGroups(db, search, removals)
   }
   if (after) return searchAfter(reading, search, after)
   const { contacts, total } = await searchPage(reading, search)
@@ -46,11 +48,18 @@ export async function searchContacts(reading: Reading, search: ContactSearch): P
   return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
 }
 
-async function searchByLivingGroups(db: Queryable, search: ContactSearch): Promise<FoundContacts> {
+async function searchByLivingGroups(
+  db: Queryable,
+  search: ContactSearch,
+  removals: Removals,
+): Promise<FoundContacts> {
   const { filter, after, pageSize } = search
   const place = { after, limit: pageSize + 1, offset: after ? 0 : offsetOf(search) }
   const sort = { isDescending: search.sortDirection === 'desc' }
-  const { contacts: rows, total } = await pageByLivingGroups(db, filter, sort, place)
+  const walked = isWholeBook(filter)
+    ? await walkByLivingGroups(db, filter.advisorId, removals, sort, place)
+    : undefined
+  const { contacts: rows, total } = walked ?? (await pageByLivingGroups(db, filter, sort, place))
   const contacts = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? contacts.at(-1) : undefined
   return { contacts, total, nextCursor: last && contactCursorOf(search, last) }
