@@ -43,8 +43,12 @@ export function groupWalkOf(slice: Slice, sizes: Sizes): Walk | undefined {
   return { reach: reachOf(passed), isHashed: hashing < lookingUp }
 }
 
-/** Undefined if fetching is faster. A contact costs the same either way, since its text is in its row. */
+/**
+ * Undefined if fetching is faster. A contact costs the same either way, since its text is in its row. A walk that may be too short
+ * passes no more contacts than fetching would.
+ */
 export function textWalkOf(slice: Slice, sizes: Sizes): Walk | undefined {
-  const reach = reachOf(passedBy(slice, sizes))
-  return reach < sizes.matches ? { reach, isHashed: false } : undefined
+  const passed = passedBy(slice, sizes)
+  if (passed * 2 >= sizes.matches) return undefined
+  return { reach: Math.min(reachOf(passed), sizes.matches), isHashed: false }
 }
