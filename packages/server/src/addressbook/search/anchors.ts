@@ -41,12 +41,14 @@ interface Place extends Choice {
 async function placeOf(
   { db, totals }: Reading,
   { advisorId, by }: Order,
-  choose: (anchors: Anchors) => Choice,
+  choose: (anchors: Anchors) => Choice | undefined,
   between?: { readonly text: string; readonly values: readonly unknown[] },
 ): Promise<Place | undefined> {
   const upToAnchor = `(contact.${sortColumns[by]}, contact.contact_id) <= ($3::${sortTypes[by] ?? 'text'}, $4::bigint)`
   const correct = async (anchors: Anchors): Promise<Place | undefined> => {
-    const { anchor, rank } = choose(anchors)
+    const chosen = choose(anchors)
+    if (!chosen) return undefined
+    const { anchor, rank } = chosen
     const values = [anchor.key, anchor.id, ...(between?.values ?? [])]
     const correction = await correctionSince(db, advisorId, anchors, {
       condition: { text: upToAnchor, values },
@@ -112,9 +114,10 @@ export async function pageFromAnchor(
   for (const steps of stepsBack) {
     const place = await placeOf(reading, { advisorId: filter.advisorId, by }, ({ positions }) => {
       const index = Math.min(Math.floor(startIn(total) / spacing) - steps, positions.length - 1)
-      return { anchor: positions[index] ?? { key: '', id: 0 }, rank: (index + 1) * spacing }
+      const anchor = positions[index]
+      return anchor && { anchor, rank: (index + 1) * spacing }
     })
-    if (!place || place.anchor.id === 0) return undefined
+    if (!place) return undefined
     const { anchor, rank, bookSize } = place
     const skipped = startIn(bookSize) - rank
     if (skipped >= 0) {
