@@ -197,6 +197,61 @@ CREATE FUNCTION public.create_uuid_v7() RETURNS uuid
   )::uuid
 $$;
 
+CREATE FUNCTION public.drop_old_carrier_messages() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET lock_timeout TO '200ms'
+    AS $$
+declare
+  old regclass;
+  dropped integer := 0;
+begin
+  foreach old in array array(
+    select partition from partition_ranges('carrier_message')
+    where upper_bound::timestamptz < now() - interval '30 days'
+  ) loop
+    begin
+      execute format('drop table %s', old);
+      dropped := dropped + 1;
+    exception when lock_not_available then
+      null;
+    end;
+  end loop;
+  return dropped;
+end
+$$;
+
+CREATE FUNCTION public.ensure_carrier_partitions(at timestamp with time zone DEFAULT now()) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    SET lock_timeout TO '2s'
+    AS $$
+declare
+  week timestamptz;
+  name text;
+  made integer := 0;
+begin
+  if at not between timestamptz '2000-01-03' and timestamptz '2200-01-01' then
+    raise exception 'there is no week of %', at;
+  end if;
+  for week in select generate_series(date_trunc('week', at), date_trunc('week', at) + interval '2 weeks', interval '1 week') loop
+    name := 'carrier_message_' || to_char(week, 'IYYY_IW');
+    continue when to_regclass(name) is not null;
+    -- One at a time; writers go on.
+    lock table only carrier_message in share update exclusive mode;
+    continue when to_regclass(name) is not null;
+    execute format('create table %I (like carrier_message including all)', name);
+    execute format('alter table carrier_message attach partition %I for values from (%L) to (%L)', name, week, week + interval '1 week');
+    made := made + 1;
+  end loop;
+  return made;
+end
+$$;
+
 CREATE FUNCTION public.ensure_journal_partitions(at timestamp with time zone DEFAULT now()) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -657,48 +712,6 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.rotate_carrier_messages(at timestamp with time zone DEFAULT now()) RETURNS integer
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    SET "TimeZone" TO 'UTC'
-    SET "DateStyle" TO 'ISO'
-    SET lock_timeout TO '2s'
-    AS $$
-declare
-  week timestamptz;
-  name text;
-  old regclass;
-  changed integer := 0;
-begin
-  if at not between timestamptz '2000-01-03' and timestamptz '2200-01-01' then
-    raise exception 'there is no week of %', at;
-  end if;
-  for week in select generate_series(date_trunc('week', at), date_trunc('week', at) + interval '2 weeks', interval '1 week') loop
-    name := 'carrier_message_' || to_char(week, 'IYYY_IW');
-    continue when to_regclass(name) is not null;
-    -- One at a time; writers go on.
-    lock table only carrier_message in share update exclusive mode;
-    continue when to_regclass(name) is not null;
-    execute format('create table %I (like carrier_message including all)', name);
-    execute format('alter table carrier_message attach partition %I for values from (%L) to (%L)', name, week, week + interval '1 week');
-    changed := changed + 1;
-  end loop;
-  foreach old in array array(
-    select partition from partition_ranges('carrier_message')
-    where upper_bound::timestamptz < least(at, now()) - interval '30 days'
-  ) loop
-    begin
-      perform set_config('lock_timeout', '200ms', true);
-      execute format('drop table %s', old);
-      changed := changed + 1;
-    exception when lock_not_available then
-      null;
-    end;
-  end loop;
-  return changed;
-end
-$$;
-
 CREATE FUNCTION public.state_name(state smallint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (ARRAY['unconfirmed'::text, 'submitted'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text])[state];
@@ -952,6 +965,7 @@ WITH (fillfactor='50');
 
 CREATE TABLE public.carrier_message (
     advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
     message_id bigint NOT NULL,
     created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     part smallint DEFAULT 0 NOT NULL,
@@ -2324,6 +2338,12 @@ REVOKE ALL ON FUNCTION public.create_id_sequence(name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.create_uuid_v7() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_uuid_v7() TO parley_app;
 
+REVOKE ALL ON FUNCTION public.drop_old_carrier_messages() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drop_old_carrier_messages() TO parley_app;
+
+REVOKE ALL ON FUNCTION public.ensure_carrier_partitions(at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ensure_carrier_partitions(at timestamp with time zone) TO parley_app;
+
 REVOKE ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) TO parley_app;
 
@@ -2372,9 +2392,6 @@ REVOKE ALL ON FUNCTION public.renew_application_hold(of_application bigint) FROM
 REVOKE ALL ON FUNCTION public.renew_lane_holds(of_advisor bigint, of_firm bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.renew_withdrawals(of_advisor bigint, of_firm bigint) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION public.rotate_carrier_messages(at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.rotate_carrier_messages(at timestamp with time zone) TO parley_app;
 
 REVOKE ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.walk_conversations(of_advisor bigint, before_id bigint, patterns text[], walked integer, how_many integer) TO parley_app;

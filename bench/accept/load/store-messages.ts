@@ -70,8 +70,8 @@ with sender as materialized (
     (delivered_at, 'message.delivered', ${deliveredEntry.head}, ${deliveredEntry.facts}, ${newSalts})
   ) as told (at, kind, head, facts, salts)
 ), known as (
-  insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at)
-  select 'simulator', carrier_message_id, advisor_id, message_id, submitted_at from sent
+  insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id, created_at)
+  select 'simulator', carrier_message_id, advisor_id, member_id, message_id, submitted_at from sent
 )
 insert into delivery (advisor_id, message_id, updated_at, state)
 select advisor_id, message_id, delivered_at, 5 from sent`

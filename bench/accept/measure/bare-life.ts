@@ -59,8 +59,8 @@ with ${wanted}, gone as (
 ), risen as (
   insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, message_id, now(), 2 from held
 ), known as (
-  insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-  select 'simulator', carrier_message_id, advisor_id, message_id from held
+  insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+  select 'simulator', carrier_message_id, advisor_id, member_id, message_id from held
 ), ${told(submittedEntry, 'held')}${journalled('message.submitted', 'submitted_at')}`
 
 const receive = `

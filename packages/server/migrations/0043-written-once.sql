@@ -86,7 +86,8 @@ create function carry_over(since timestamptz) returns void language sql as $$
 
   with ranked as (select array['enroute', 'failed', '', 'undelivered', '', '', '', 'delivered'] as names),
   changing as (
-    select advisor_id, message_id, 0::smallint as bit from dead_letter where settled_at is null and created_at >= since
+    select advisor_id, message_id, 0::smallint as bit from dead_letter
+      where settled_at is null and created_at >= since or settled_at >= since
     union all select advisor_id, message_id, 0 from outbox where due_at >= since
     union all select advisor_id, message_id, 0 from carrier_message where parts > 1 and created_at >= since
     union all
@@ -175,6 +176,7 @@ revoke insert, update on former_carrier_message from parley_app;
 
 create table carrier_message (
   advisor_id bigint not null,
+  member_id bigint not null,
   message_id bigint not null,
   created_at timestamptz(3) not null default statement_timestamp(),
   -- Zero and one for a text in one part.
@@ -186,16 +188,14 @@ create table carrier_message (
 create index carrier_message_by_id on carrier_message (carrier, carrier_message_id, created_at);
 grant select, insert on carrier_message to parley_app;
 
--- Makes sure that partitions for this week and the next two exist, and drops those that ended more than 30 days ago. Dropping waits
--- only a moment for its lock, which records of answers wait for, and is tried again an hour later.
-create function rotate_carrier_messages(at timestamptz default now()) returns integer
+-- Makes sure that partitions for this week and the next two exist, and returns how many were missing.
+create function ensure_carrier_partitions(at timestamptz default now()) returns integer
   language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set datestyle = 'ISO'
   set lock_timeout = '2s' as $$
 declare
   week timestamptz;
   name text;
-  old regclass;
-  changed integer := 0;
+  made integer := 0;
 begin
   if at not between timestamptz '2000-01-03' and timestamptz '2200-01-01' then
     raise exception 'there is no week of %', at;
@@ -208,26 +208,40 @@ begin
     continue when to_regclass(name) is not null;
     execute format('create table %I (like carrier_message including all)', name);
     execute format('alter table carrier_message attach partition %I for values from (%L) to (%L)', name, week, week + interval '1 week');
-    changed := changed + 1;
+    made := made + 1;
   end loop;
+  return made;
+end
+$$;
+revoke execute on function ensure_carrier_partitions(timestamptz) from public;
+grant execute on function ensure_carrier_partitions(timestamptz) to parley_app;
+select ensure_carrier_partitions();
+
+-- Drops the weeks that ended more than 30 days ago, and returns how many. It waits only a moment for its lock, because records of answers
+-- wait for it, and is tried again an hour later.
+create function drop_old_carrier_messages() returns integer
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set datestyle = 'ISO'
+  set lock_timeout = '200ms' as $$
+declare
+  old regclass;
+  dropped integer := 0;
+begin
   foreach old in array array(
     select partition from partition_ranges('carrier_message')
-    where upper_bound::timestamptz < least(at, now()) - interval '30 days'
+    where upper_bound::timestamptz < now() - interval '30 days'
   ) loop
     begin
-      perform set_config('lock_timeout', '200ms', true);
       execute format('drop table %s', old);
-      changed := changed + 1;
+      dropped := dropped + 1;
     exception when lock_not_available then
       null;
     end;
   end loop;
-  return changed;
+  return dropped;
 end
 $$;
-revoke execute on function rotate_carrier_messages(timestamptz) from public;
-grant execute on function rotate_carrier_messages(timestamptz) to parley_app;
-select rotate_carrier_messages();
+revoke execute on function drop_old_carrier_messages() from public;
+grant execute on function drop_old_carrier_messages() to parley_app;
 
 -- For how many seconds from now there are partitions.
 create function carrier_room() returns bigint

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { deleteOldDrafts } from '../src/addressbook/index.ts'
-import { deleteOldReceipts, ensureMessagePartitions } from '../src/delivery/index.ts'
+import { deleteOldReceipts } from '../src/delivery/index.ts'
 import { deleteOldCredentials } from '../src/identity/index.ts'
 import type { Database } from '../src/platform/db/pool.ts'
 import { deleteOldSimulatorTexts } from '../src/simulator/index.ts'
@@ -55,10 +55,10 @@ const rules: Record<string, Rule> = {
     old: '31 days',
   },
   carrier_message: {
-    sweep: ensureMessagePartitions,
-    prepare: age => `select rotate_carrier_messages(now() - interval '${age}')`,
+    sweep: deleteOldReceipts,
+    prepare: age => `select ensure_carrier_partitions(now() - interval '${age}')`,
     insert: (name, age) =>
-      `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, created_at) values ('c', '${name}', $1, $2, now() - interval '${age}')`,
+      `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id, created_at) values ('c', '${name}', $1, 1, $2, now() - interval '${age}')`,
     young: '29 days',
     // Whole weeks are dropped.
     old: '38 days',

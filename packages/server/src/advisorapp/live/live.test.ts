@@ -60,8 +60,8 @@ describe('live updates', () => {
     const { memberId, messageId } = await send()
     await heard(stream, named('message', { what: 'accepted', memberId, messageId, phone }))
     await server.database.query(
-      `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id) values ($1, $2, $3, $4)`,
-      [testCarrier, `carrier ${messageId}`, client.advisorId, messageId],
+      `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id) values ($1, $2, $3, $4, $5)`,
+      [testCarrier, `carrier ${messageId}`, client.advisorId, memberId, messageId],
     )
     await setState(server.database, messageId ?? undefined, 'submitted')
     await receiveReceipts(server.database, testCarrier, [

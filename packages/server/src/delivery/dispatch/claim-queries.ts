@@ -3,9 +3,9 @@ import {
   carrierOf,
   heldApplications,
   isFree,
-  isMessageOf,
   isNextOfMember,
   isWaiting,
+  wordsOf,
 } from '../outbox/waiting-sql.ts'
 
 /** authorization_withdrawn: the application may no longer text for the advisor. */
@@ -132,7 +132,7 @@ export const claimWaiting = statement<
    select claimed.advisor_id as "advisorId", claimed.number, message_id as "messageId", claimed.member_id as "memberId",
      message.phone, message.text, attempts, claimed_consent_version as "consentVersion", null as ending,
      null::integer as allowance, null::integer as found, null::float8 as "waitMs", null::float8 as "textsPerSecond"
-   from claimed join message on ${isMessageOf('claimed')}
+   from claimed cross join ${wordsOf('claimed')}
    union all
    select advisor_id, number, message_id, member_id, null, null, null, consent_version, ending, null, null, null, null
    from locked_candidate where ending is not null

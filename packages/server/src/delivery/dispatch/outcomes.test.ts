@@ -100,8 +100,8 @@ describe('accepted', () => {
     )
     expect(rows).toEqual([{ message_id: ids.at(-1) }])
     await database.query(
-      `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-       select 'scripted', id::text, advisor_id, id from message where id = any($1) and id <> $2`,
+      `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+       select 'scripted', id::text, advisor_id, member_id, id from message where id = any($1) and id <> $2`,
       [ids, ids.at(-1)],
     )
   })

@@ -166,8 +166,8 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
   const members = await createMembers(fixtures, others, 20_000)
   await acceptTexts(fixtures, others, members)
   await fixtures.query(
-    `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-     select 'simulator', 'other ' || message_id, advisor_id, message_id from outbox`,
+    `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+     select 'simulator', 'other ' || message_id, advisor_id, member_id, message_id from outbox`,
   )
   await fixtures.query(
     `insert into delivery (advisor_id, message_id, updated_at, state) select advisor_id, message_id, now(), 2 from outbox`,
@@ -176,6 +176,12 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
   await fixtures.query(
     `insert into delivery (advisor_id, message_id, updated_at, state)
      select advisor_id, 2 + 1024 * n, now(), 5 from unnest($1::bigint[]) as advisor_id, generate_series(1, 1000) as n`,
+    [people.map(({ sender }) => sender.advisorId)],
+  )
+  await fixtures.query(
+    `insert into message (advisor_id, id, member_id, direction, kind, number, phone, text, consent_version, created_at)
+     select advisor_id, 2 + 1024 * n, n, 'out', 'text', '+12025550100', '+12025550101', 'x', 1, now()
+     from unnest($1::bigint[]) as advisor_id, generate_series(1, 1000) as n`,
     [people.map(({ sender }) => sender.advisorId)],
   )
   await expectCheapLives()

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
-import { isMessageOf } from '../outbox/waiting-sql.ts'
+import { wordsOf } from '../outbox/waiting-sql.ts'
 import { stateOf } from '../state.ts'
 
 /** Keys of the texts, as arrays of equal length. */
@@ -58,8 +58,8 @@ export const recordSubmitted = statement<
        where delivery.advisor_id = held.advisor_id and delivery.message_id = held.message_id and part = 0 limit 1
      ) is null
    ), known as (
-     insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-     select $6, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
+     insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+     select $6, carrier_message_id, advisor_id, member_id, message_id from held where carrier_message_id is not null
    )
    select ${recorded} from held`,
 )
@@ -70,37 +70,35 @@ export const recordParts = statement<
   [
     carrier: string,
     carrierMessageIds: readonly string[],
-    advisorIds: readonly number[],
-    messageIds: readonly number[],
+    ...Keys,
     parts: readonly number[],
     counts: readonly number[],
   ]
 >(
   'record_parts',
-  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id, part, parts)
-   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::smallint[], $6::smallint[])`,
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id, part, parts)
+   select $1, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::smallint[])`,
 )
 
 /** For texts given up as unconfirmed while the carrier's response was still in transit. */
 export const recordLate = statement<
   RecordedRow,
-  [
-    advisorIds: readonly number[],
-    messageIds: readonly number[],
-    carrierMessageIds: readonly (string | null)[],
-    carrier: string,
-  ]
+  [...Keys, carrierMessageIds: readonly (string | null)[], carrier: string]
 >(
   'record_late_answers',
-  `with held as (
+  `with given as materialized (
+     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
+       as given (advisor_id, member_id, message_id, carrier_message_id)
+     order by advisor_id, message_id limit cardinality($3::bigint[])
+   ), held as (
      update delivery set state = ${stateOf.submitted}, reason = null, updated_at = now()
-     from unnest($1::bigint[], $2::bigint[], $3::text[]) as given (advisor_id, message_id, carrier_message_id)
+     from given
      where delivery.advisor_id = given.advisor_id and delivery.message_id = given.message_id and part = 0
        and state = ${stateOf.unconfirmed}
-     returning delivery.advisor_id, delivery.message_id, given.carrier_message_id
+     returning delivery.advisor_id, given.member_id, delivery.message_id, given.carrier_message_id
    ), known as (
-     insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-     select $4, carrier_message_id, advisor_id, message_id from held where carrier_message_id is not null
+     insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+     select $5, carrier_message_id, advisor_id, member_id, message_id from held where carrier_message_id is not null
    ), settled as (
      update dead_letter set settled_at = now() from held
      where dead_letter.advisor_id = held.advisor_id and dead_letter.message_id = held.message_id
@@ -154,7 +152,7 @@ export const recordEnded = statement<
    )
    select held.advisor_id as "advisorId", held.member_id as "memberId", held.number, message.phone, message.text, attempts,
      claimed_consent_version as "consentVersion", ${recorded}
-   from held join message on ${isMessageOf('held')}`,
+   from held cross join ${wordsOf('held')}`,
 )
 
 /**
@@ -235,5 +233,5 @@ export const takeOver = statement<
    )
    select taken.advisor_id as "advisorId", taken.member_id as "memberId", message_id as "messageId", taken.number, message.phone,
      message.text, attempts, claimed_consent_version as "consentVersion"
-   from taken join message on ${isMessageOf('taken')}`,
+   from taken cross join ${wordsOf('taken')}`,
 )

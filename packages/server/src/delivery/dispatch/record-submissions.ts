@@ -87,8 +87,7 @@ async function recordAccepted(
     rows.push(...(await recordSubmitted(tx, [claimId, ...keys, unique, carrier])))
   }
   if (rows.length < outcomes.length) {
-    const [advisorIds, , messageIds] = keys
-    rows.push(...(await recordLate(tx, [advisorIds, messageIds, unique, carrier])))
+    rows.push(...(await recordLate(tx, [...keys, unique, carrier])))
   }
   const recorded = joined(outcomes, rows)
   const entries = recorded.map(({ outcome, row }) => {
@@ -108,15 +107,25 @@ async function nameParts(
   carrier: string,
   recorded: readonly { readonly outcome: OutcomeOf<'submitted'> }[],
 ): Promise<string[]> {
-  const parts = recorded.flatMap(({ outcome: { advisorId, messageId, result } }) => {
+  const parts = recorded.flatMap(({ outcome: { advisorId, memberId, messageId, result } }) => {
     const { carrierMessageId, partIds = [] } = result
     if (partIds.length === 0) return []
     const ids = [...new Set([carrierMessageId, ...partIds])]
-    return ids.map((id, index) => ({ id, advisorId, messageId, part: index + 1, count: ids.length }))
+    return ids.map((id, index) => ({
+      id,
+      advisorId,
+      memberId,
+      messageId,
+      part: index + 1,
+      count: ids.length,
+    }))
   })
   if (parts.length === 0) return []
   const byId = [...new Map(parts.map(part => [part.id, part])).values()]
-  await recordParts(tx, [carrier, ...columns(byId, 'id', 'advisorId', 'messageId', 'part', 'count')])
+  await recordParts(tx, [
+    carrier,
+    ...columns(byId, 'id', 'advisorId', 'memberId', 'messageId', 'part', 'count'),
+  ])
   return recorded.flatMap(({ outcome }) => outcome.result.partIds ?? [])
 }
 

@@ -84,7 +84,8 @@ export class BatchRunner {
     metrics.submitting(texts.length)
     const submittedAtMs = performance.now()
     const outcomes = await this.#submit(claimId, texts, leaseEndsMs - marginMs)
-    this.#size.submitted(texts.length, performance.now() - submittedAtMs)
+    const accepted = outcomes.filter(({ result }) => result.ending === 'submitted').length
+    this.#size.submitted({ texts: texts.length, taken: accepted, tookMs: performance.now() - submittedAtMs })
     this.wake(await this.#record(claimId, outcomes, leaseEndsMs))
     for (const lane of taken) lanes.recorded(lane, claimId)
     this.#textsInFlight -= texts.length

@@ -117,9 +117,9 @@ export const upsertPace = statement<object, [advisorId: number, number: string, 
    on conflict (advisor_id, number) do update set texts_per_second = excluded.texts_per_second`,
 )
 
-export const createPartitions = statement<{ readonly changed: number }>(
+export const createPartitions = statement<{ readonly made: number }>(
   'create_message_partitions',
-  'select ensure_message_partitions() + rotate_carrier_messages() as changed',
+  'select ensure_message_partitions() + ensure_carrier_partitions() as made',
 )
 
 export const countDeadLetters = statement<{ readonly texts: number }>(

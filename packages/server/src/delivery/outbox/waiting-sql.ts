@@ -26,6 +26,10 @@ export const carrierOf = (row: string): string => `coalesce(
 
 export const isWaiting = 'outbox.lease_until is null and outbox.due_at <= now()'
 
+/** Recipient and words of a text, by one index step whatever the planner knows. */
+export const wordsOf = (row: string): string =>
+  `lateral (select phone, text from message where ${isMessageOf(row)} limit 1) as message`
+
 /** Includes the member: if a partition was empty when the plan was made, either index may have been chosen. */
 export const isMessageOf = (row: string): string =>
   `message.advisor_id = ${row}.advisor_id and message.member_id = ${row}.member_id and message.id = ${row}.message_id`

@@ -39,7 +39,7 @@ export async function applyReceipts(
   const refused = matched.filter(({ reason }) => reason === 'opted_out')
   // Members before texts, as where outcomes are recorded.
   const refusedTexts =
-    refused.length > 0 ? await phonesOfTexts(tx, columns(refused, 'advisorId', 'messageId')) : []
+    refused.length > 0 ? await phonesOfTexts(tx, columns(refused, 'advisorId', 'memberId', 'messageId')) : []
   if (refusedTexts.length > 0) await lockMembers(tx, refusedTexts)
   if (refused.length > 0 || matched.some(({ parts }) => parts > 1)) {
     await lockDeliveries(tx, columns(matched, 'advisorId', 'messageId'))
@@ -57,7 +57,7 @@ export async function applyReceipts(
 async function raise(tx: Tx, carrier: string, highest: ReadonlyMap<string, MatchedReceipt>): Promise<void> {
   const wanted = [...highest.values()]
   const raised = await raiseDeliveries(tx, [
-    ...columns(wanted, 'advisorId', 'messageId'),
+    ...columns(wanted, 'advisorId', 'memberId', 'messageId'),
     wanted.map(rankOf),
     ...columns(wanted, 'reason', 'carrierReason'),
   ])

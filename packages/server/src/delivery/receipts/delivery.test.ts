@@ -36,8 +36,9 @@ const send = async (phone = newPhone()): Promise<number> =>
 /** The carrier's response, as the worker records it. */
 const submitted = async (messageId: number, carrierMessageId = randomUUID()): Promise<string> => {
   await server.database.query(
-    `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id) values ($1, $2, $3, $4)`,
-    [testCarrier, carrierMessageId, client.advisorId, messageId],
+    `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+     select $1, $2, advisor_id, member_id, id from message where id = $3`,
+    [testCarrier, carrierMessageId, messageId],
   )
   await setState(server.database, messageId, 'submitted')
   return carrierMessageId

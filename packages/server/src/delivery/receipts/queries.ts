@@ -10,6 +10,7 @@ export interface MatchedReceipt {
   readonly carrierReason: string | null
   readonly carrierTime: Date
   readonly advisorId: number
+  readonly memberId: number
   readonly messageId: number
   /** Zero, or the number of the part of a long text. */
   readonly part: number
@@ -25,13 +26,15 @@ export interface MatchedReceipt {
  */
 const textOf = (id: string): string => `(
   (
-    select advisor_id, message_id, part, parts, false as is_former from carrier_message
+    select advisor_id, member_id, message_id, part, parts, false as is_former from carrier_message
     where carrier = $1 and carrier_message_id = ${id} and created_at < now() + interval '1 day'
     order by created_at desc limit 1
   )
   union all
   (
-    select advisor_id, message_id, case when parts = 1 then 0 else (
+    select advisor_id, (
+        select member_id from message where message.advisor_id = former.advisor_id and message.id = former.message_id
+      ), message_id, case when parts = 1 then 0 else (
         select count(*) from former_carrier_message as earlier
         where earlier.advisor_id = former.advisor_id and earlier.message_id = former.message_id and earlier.parts > 1
           and (earlier.carrier, earlier.carrier_message_id) <= (former.carrier, former.carrier_message_id)
@@ -70,14 +73,14 @@ export const matchReceipts = statement<
      on conflict (carrier, carrier_message_id, status) do nothing
    )
    select carrier_message_id as "carrierMessageId", status, reason, carrier_reason as "carrierReason", at as "carrierTime",
-     advisor_id as "advisorId", message_id as "messageId", part, parts, is_former as "isFormer"
+     advisor_id as "advisorId", member_id as "memberId", message_id as "messageId", part, parts, is_former as "isFormer"
    from told where message_id is not null`,
 )
 
 const matchedColumns = `
   returning receipt.carrier_message_id as "carrierMessageId", receipt.status, receipt.reason,
     receipt.carrier_reason as "carrierReason", receipt.carrier_time as "carrierTime", known.advisor_id as "advisorId",
-    known.message_id as "messageId", known.part, known.parts, known.is_former as "isFormer"`
+    known.member_id as "memberId", known.message_id as "messageId", known.part, known.parts, known.is_former as "isFormer"`
 
 /**
  * Written to avoid the index of unmatched receipts: the planner assumes it is nearly empty and scans it for each row.
@@ -123,6 +126,7 @@ interface PossibleReceipt {
   readonly carrierMessageId: string
   readonly shortReference: number
   readonly advisorId: number
+  readonly memberId: number
   readonly messageId: number
 }
 
@@ -134,7 +138,7 @@ export const possibleReceipts = statement<PossibleReceipt, [carrier: string, qui
   'possible_receipts',
   `select distinct receipt.carrier_message_id as "carrierMessageId",
      (receipt.about->>'shortReference')::integer as "shortReference",
-     message.advisor_id as "advisorId", message.id as "messageId"
+     message.advisor_id as "advisorId", message.member_id as "memberId", message.id as "messageId"
    from dead_letter
    join delivery on delivery.advisor_id = dead_letter.advisor_id and delivery.message_id = dead_letter.message_id
      and delivery.part = 0 and delivery.state = ${stateOf.unconfirmed}
@@ -153,11 +157,14 @@ export const nameText = statement<
     carrier: string,
     carrierMessageIds: readonly string[],
     advisorIds: readonly number[],
+    memberIds: readonly number[],
     messageIds: readonly number[],
   ]
 >(
   'name_text',
-  `insert into carrier_message (carrier, carrier_message_id, advisor_id, message_id)
-   select $1, given.* from unnest($2::text[], $3::bigint[], $4::bigint[]) as given (carrier_message_id, advisor_id, message_id)
+  `insert into carrier_message (carrier, carrier_message_id, advisor_id, member_id, message_id)
+   select $1, given.*
+   from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+     as given (carrier_message_id, advisor_id, member_id, message_id)
    where not exists (select from ${textOf('given.carrier_message_id')} as known)`,
 )

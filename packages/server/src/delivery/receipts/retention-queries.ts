@@ -3,6 +3,11 @@ import { statement } from '../../platform/db/statement.ts'
 /** Receipts arrive within days. Later ones match nothing, like those of texts that were never ours. */
 const keptFor = `interval '30 days'`
 
+export const dropOldCarrierMessages = statement<{ readonly deleted: number }>(
+  'drop_old_carrier_messages',
+  'select drop_old_carrier_messages() as deleted',
+)
+
 /** Ids stored by an earlier version. Newer ones are dropped by the week. */
 export const deleteFormerCarrierMessages = statement<{ readonly deleted: number }, [limit: number]>(
   'delete_former_carrier_messages',

@@ -43,7 +43,7 @@ async function nameUnconfirmed(tx: Tx, carrier: string, quietMs: number): Promis
     texts.length === 1 ? texts : [],
   )
   if (byId.length === 0) return
-  await nameText(tx, [carrier, ...columns(byId, 'carrierMessageId', 'advisorId', 'messageId')])
+  await nameText(tx, [carrier, ...columns(byId, 'carrierMessageId', 'advisorId', 'memberId', 'messageId')])
 }
 
 const isOf = ({

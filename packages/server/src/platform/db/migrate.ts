@@ -54,7 +54,7 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
     await client.query(grantJobQueue)
     // Without a partition, a row cannot be written. A database that was left alone for long has none for today.
     await client.query(
-      'select ensure_journal_partitions(), ensure_message_partitions(), rotate_carrier_messages()',
+      'select ensure_journal_partitions(), ensure_message_partitions(), ensure_carrier_partitions()',
     )
     for (const { name } of applied) log(`applied ${name}`)
     return applied.map(({ name }) => name)
