@@ -15,7 +15,7 @@ import {
 } from './page-queries.ts'
 import type { Anchors, RememberedTotals } from './remembered-totals.ts'
 
-interface Reading {
+export interface Reading {
   readonly db: Queryable
   readonly totals: RememberedTotals
 }

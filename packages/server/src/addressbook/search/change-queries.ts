@@ -43,7 +43,7 @@ export async function correctionSince(
           and not pg_visible_in_snapshot(xid, $2::pg_snapshot)
         limit ${changesMax + 1}
       ), counted as materialized (
-        select count(distinct xid) as transactions, count(*) as changes, 
+        select count(distinct xid) as transactions, count(*) as changes,
           -- Rows are deleted after an hour. Of a transaction that is nearly as old, some may be gone already.
           coalesce(bool_or(sign = 0 or noted_at < now() - interval '50 minutes'), false) as "hasGap",
           coalesce(sum(sign) filter (where ${condition.text}), 0)::bigint as difference

@@ -1,17 +1,11 @@
 import { containing } from '../../platform/db/like.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
-import { countSince } from './anchors.ts'
+import { countSince, type Reading } from './anchors.ts'
 import { correctionSince } from './change-queries.ts'
 import { type ContactFilter, countContacts, holds } from './page-queries.ts'
 import { groupWalkOf, textWalkOf, type Walk } from './plan-walk.ts'
 import { bookRevision, keptContactTotal, keptGroupSize } from './queries.ts'
-import type { RememberedTotals } from './remembered-totals.ts'
 import type { Slice } from './slice.ts'
-
-export interface Reading {
-  readonly db: Queryable
-  readonly totals: RememberedTotals
-}
 
 /** What is known before the search runs. */
 export interface Known {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/pool.ts'
-import { pageFromAnchor } from './anchors.ts'
+import { pageFromAnchor, type Reading } from './anchors.ts'
 import { contactCursorOf } from './contact-cursor.ts'
-import { countTotal, findTotal, type Reading } from './find-total.ts'
+import { countTotal, findTotal } from './find-total.ts'
 import { pageByLivingGroups } from './page-by-living-groups.ts'
 import {
   type ContactCursor,
