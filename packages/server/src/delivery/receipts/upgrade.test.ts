@@ -1,21 +1,16 @@
 // Texts of the layout before migration 43 keep their status, and what arrives for them afterwards counts, once. PARLEY_TEST_UPGRADE=1000000
 // is the full size; the migration must not make a sender wait for longer than a second.
-import { randomBytes } from 'node:crypto'
-import { runner } from 'node-pg-migrate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminUrl } from '../../../test/database/admin-url.ts'
+import { createDatabaseBefore } from '../../../test/database/before-migration.ts'
 import type { Receipt } from '../../carriers/index.ts'
 import type { DatabaseUrls } from '../../platform/db/database-urls.ts'
-import { dropDatabase } from '../../platform/db/drop-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { migrationNames, migrationsFolder, migrationsTable } from '../../platform/db/migrations.ts'
 import { createPool, type Database } from '../../platform/db/pool.ts'
-import { provisionDatabase } from '../../platform/db/provision.ts'
 import { receiveReceipts } from './receive-receipts.ts'
 
 const texts = Number(process.env['PARLEY_TEST_UPGRADE'] ?? 20_000)
 const waitMaxMs = 1_000
-const name = `parley_migrate_${randomBytes(6).toString('hex')}`
+let old: Awaited<ReturnType<typeof createDatabaseBefore>>
 let urls: DatabaseUrls
 let owner: Database
 let app: Database
@@ -60,21 +55,9 @@ let before: object[]
 let longestWaitMs = 0
 
 beforeAll(async () => {
-  urls = await provisionDatabase({ adminUrl, database: name })
-  owner = createPool({ url: urls.ownerUrl, size: 3, applicationName: 'test', connectTimeoutMs: 30_000 })
-  const client = await owner.connect()
-  await client.query(
-    `select set_config('parley.cell', '1', false), set_config('parley.environment', 'sandbox', false)`,
-  )
-  await runner({
-    dbClient: client,
-    dir: migrationsFolder,
-    migrationsTable,
-    direction: 'up',
-    count: (await migrationNames()).indexOf('0043-written-once'),
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
-  })
-  client.release(true)
+  old = await createDatabaseBefore('0043-written-once')
+  urls = old.urls
+  owner = old.owner
   await owner.query(`insert into firm (name) values ('Firm')`)
   await owner.query(
     `insert into advisor (id, identifier, name, email, time_zone, firm_id) select 1, 'a', 'A', 'a@firm.test', 'UTC', id from firm`,
@@ -94,8 +77,8 @@ beforeAll(async () => {
   app = createPool({ url: urls.appUrl, size: 3, applicationName: 'test', connectTimeoutMs: 30_000 })
 }, 600_000)
 afterAll(async () => {
-  await Promise.all([owner.end(), app.end()])
-  await dropDatabase(adminUrl, name)
+  await app.end()
+  await old.drop()
 })
 
 async function addStories(): Promise<void> {

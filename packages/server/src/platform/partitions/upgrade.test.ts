@@ -1,45 +1,23 @@
 // An installation with narrow partitions and default partitions is migrated without losing or misplacing a row.
-import { randomBytes } from 'node:crypto'
-import { runner } from 'node-pg-migrate'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { adminUrl } from '../../../test/database/admin-url.ts'
+import { createDatabaseBefore } from '../../../test/database/before-migration.ts'
 import type { DatabaseUrls } from '../db/database-urls.ts'
-import { dropDatabase } from '../db/drop-database.ts'
 import { migrate } from '../db/migrate.ts'
-import { migrationNames, migrationsFolder, migrationsTable } from '../db/migrations.ts'
-import { createPool, type Database } from '../db/pool.ts'
-import { provisionDatabase } from '../db/provision.ts'
+import type { Database } from '../db/pool.ts'
 
 const thisMigration = '0041-lasting-partitions'
 const block = 5_000_000 * 1024
 
-let name: string
+let old: Awaited<ReturnType<typeof createDatabaseBefore>>
 let urls: DatabaseUrls
 let owner: Database
 
-/** Migrated up to the previous release. */
 beforeEach(async () => {
-  name = `parley_migrate_${randomBytes(6).toString('hex')}`
-  urls = await provisionDatabase({ adminUrl, database: name })
-  owner = createPool({ url: urls.ownerUrl, size: 2, applicationName: 'test', connectTimeoutMs: 30_000 })
-  const client = await owner.connect()
-  await client.query(
-    `select set_config('parley.cell', '1', false), set_config('parley.environment', 'sandbox', false)`,
-  )
-  await runner({
-    dbClient: client,
-    dir: migrationsFolder,
-    migrationsTable,
-    direction: 'up',
-    count: (await migrationNames()).indexOf(thisMigration),
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
-  })
-  client.release(true)
+  old = await createDatabaseBefore(thisMigration)
+  urls = old.urls
+  owner = old.owner
 })
-afterEach(async () => {
-  await owner.end()
-  await dropDatabase(adminUrl, name)
-})
+afterEach(() => old.drop())
 
 const upgrade = (): Promise<string[]> => migrate({ ...urls, cell: 1, environment: 'sandbox', log: () => {} })
 
