@@ -2,6 +2,7 @@ import type { CarrierEvents, InboundText } from '../carriers/index.ts'
 import type { Database } from '../platform/db/pool.ts'
 import { receiveReceipts } from './receipts/receive-receipts.ts'
 import { classifyInbound } from './replies/classify-inbound.ts'
+import { inConversations } from './replies/in-conversations.ts'
 import { receiveText } from './replies/receive-text.ts'
 
 interface Log {
@@ -18,10 +19,7 @@ export function carrierEvents(database: Database, carrier: string, log: Log): Ca
     }
   }
   return {
-    // Sequentially: two replies from one person must not overtake each other.
-    receiveTexts: async texts => {
-      for (const text of texts) await receive(text)
-    },
+    receiveTexts: texts => inConversations(texts, receive),
     receiveStop: async text => {
       if (classifyInbound(text).kind !== 'stop') return false
       await receive(text)

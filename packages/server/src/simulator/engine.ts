@@ -38,7 +38,12 @@ export interface Engine {
 }
 
 const pollMs = 20
-const batchSize = 500
+const receiptsAtOnce = 500
+/**
+ * Each reply is a transaction of its own. With too many, a slow service would not be done when the lease of the batch ends, would get all
+ * of them once more, and never catch up.
+ */
+const repliesAtOnce = 40
 /** Each holds a connection while a batch is delivered. */
 const receiptLanes = 2
 const retryMs = { first: 200, most: 5_000 } as const
@@ -50,16 +55,17 @@ export function startEngine({ database, onFailure }: EngineOptions): Engine {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
-  const lane = (deliver: Deliver) =>
+  const lane = (deliver: Deliver, batchSize: number) =>
     startLane({
+      batchSize,
       deliver: to => inLazyTransaction(database, tx => deliver(tx, to)),
       listener,
       pause,
       onFailure,
     })
   // One lane for replies, so that those of a phone keep their order.
-  const replies = lane(deliverReplies)
-  const receipts = Array.from({ length: receiptLanes }, () => lane(deliverReceipts))
+  const replies = lane(deliverReplies, repliesAtOnce)
+  const receipts = Array.from({ length: receiptLanes }, () => lane(deliverReceipts, receiptsAtOnce))
   const { promise: hasLooked, resolve: look } = Promise.withResolvers<void>()
   const watching = watch()
 
@@ -111,13 +117,13 @@ function inLazyTransaction<Result>(database: Database, work: (tx: Tx) => Promise
 }
 
 async function deliverReceipts(tx: Tx, to: SimulatorEvents): Promise<number> {
-  const rows = (await takeDueReceipts(tx, [batchSize])).toSorted(byDueTime)
+  const rows = (await takeDueReceipts(tx, [receiptsAtOnce])).toSorted(byDueTime)
   if (rows.length > 0) await to.receiveReceipts(rows.flatMap(receiptsOf))
   return rows.length
 }
 
 async function deliverReplies(tx: Tx, to: SimulatorEvents): Promise<number> {
-  const rows = (await takeDueReplies(tx, [batchSize])).toSorted(byDueTime)
+  const rows = (await takeDueReplies(tx, [repliesAtOnce])).toSorted(byDueTime)
   const texts = rows.map(({ textId, dueAt, phone, number, text }) => ({
     carrierMessageId: String(textId),
     from: phone,
@@ -154,6 +160,7 @@ function receiptsOf(row: ReceiptRow): SimulatorReceipt[] {
 }
 
 interface LaneOptions {
+  readonly batchSize: number
   /** Delivers a batch and returns its size. */
   readonly deliver: (to: SimulatorEvents) => Promise<number>
   readonly listener: () => SimulatorEvents | undefined
@@ -162,7 +169,7 @@ interface LaneOptions {
 }
 
 /** Delivers batch after batch while they are full; then sleeps until woken. */
-function startLane({ deliver, listener, pause, onFailure }: LaneOptions) {
+function startLane({ batchSize, deliver, listener, pause, onFailure }: LaneOptions) {
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {

@@ -178,6 +178,34 @@ describe('several workers', () => {
     expect(replies[0]?.text).toBe('Hello')
   })
 
+  it('catch up with many replies although a batch of all would outlast its lease', async () => {
+    const carrier = await remote()
+    const heard = new Set<string>()
+    carrier.listen({
+      receiveStop: async () => false,
+      receiveReceipts: async () => {},
+      // All two hundred take a second at least, and the lease ends after 400 ms.
+      receiveTexts: async texts => {
+        for (const { carrierMessageId } of texts) {
+          await sleep(5)
+          heard.add(carrierMessageId)
+        }
+      },
+    })
+    await set({ is_delivering: false })
+    for (let count = 0; count < 200; count += 1) {
+      await inTransaction(database, tx =>
+        writeFromHandset(tx, { phone: '+12025550123', number, text: `Reply ${count}` }),
+      )
+    }
+    await set({ is_delivering: true })
+    const left = async (): Promise<number> =>
+      (await database.query<{ left: number }>('select count(*) as left from simulator_event')).rows[0]
+        ?.left ?? 0
+    await until(async () => (await left()) === 0)
+    expect(heard.size).toBe(200)
+  })
+
   it('receive at once the events of one that is gone', async () => {
     const patient = await serveSimulator({ database, host: '127.0.0.1', port: 0, onFailure, leaseMs: 30_000 })
     const dying = connect(patient.port, '127.0.0.1')
