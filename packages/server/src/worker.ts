@@ -31,8 +31,6 @@ const dayMs = 24 * hourMs
 export interface Worker {
   /** Serves the operator endpoints. */
   readonly server: HttpServer
-  /** Rejects if the worker stops unexpectedly. */
-  readonly ended: Promise<void>
   /** Accepts no new work and resolves when running work has finished. */
   stop(): Promise<void>
 }
@@ -144,7 +142,6 @@ export async function startWorker(
   )
   return {
     server,
-    ended: running.ended,
     stop: async () => {
       await Promise.all([
         running.stop(),

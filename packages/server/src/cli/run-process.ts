@@ -16,8 +16,6 @@ export interface ProcessContext {
 interface Service {
   /** Finishes the work in progress. */
   stop(): Promise<void>
-  /** Rejects when the service fails by itself. */
-  readonly ended?: Promise<void>
 }
 
 interface Role<Needed extends keyof Config> {
@@ -62,12 +60,6 @@ export async function runProcess<const Needed extends keyof Config>(
     await database.end()
     await stopTracing()
     log.info('stopped')
-  })
-  // Like an uncaught error: the process shuts down in order and exits with 1, so that it is restarted.
-  service.ended?.catch((error: unknown) => {
-    process.nextTick(() => {
-      throw error
-    })
   })
 }
 

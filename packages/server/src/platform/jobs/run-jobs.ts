@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Database } from '../db/pool.ts'
 import type { Job } from './job.ts'
 import { keepLeases } from './keep-leases.ts'
@@ -22,12 +23,11 @@ interface JobRun {
 }
 
 const defaultLeaseMs = 20_000
+const restartMs = 1_000
 
 interface RunningJobs {
   /** Takes no new job and resolves when running jobs have finished. */
   readonly stop: () => Promise<void>
-  /** Resolves after stop; rejects if the worker stops unexpectedly, so that the process can end and be restarted. */
-  readonly ended: Promise<void>
 }
 
 export async function runJobs({
@@ -38,23 +38,26 @@ export async function runJobs({
   leaseMs = defaultLeaseMs,
 }: JobRun): Promise<RunningJobs> {
   // graphile-worker rejects an empty list.
-  if (jobs.length === 0) return runNothing()
+  if (jobs.length === 0) return { stop: async () => {} }
   const events = logEvents(log)
   let poolId = ''
   events.on('pool:create', ({ workerPool }) => (poolId = workerPool.id))
-  const runner = await run({
-    pgPool: database,
-    schema: 'graphile_worker',
-    taskList: tasksOf(jobs, database),
-    parsedCronItems: [],
-    concurrency,
-    noHandleSignals: true,
-    logger: new Logger(() => () => {}), // it would log payloads and error messages; logEvents logs what is safe
-    events,
-    // Batched, even if by one: only then does stop wait until the end of a job is recorded, and only then does a
-    // failure to record it reach `ended` instead of being an unhandled rejection.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  })
+  const taskList = tasksOf(jobs, database)
+  const start = (): Promise<Runner> =>
+    run({
+      pgPool: database,
+      schema: 'graphile_worker',
+      taskList,
+      parsedCronItems: [],
+      concurrency,
+      noHandleSignals: true,
+      logger: new Logger(() => () => {}), // it would log payloads and error messages; logEvents logs what is safe
+      events,
+      // Batched, even if by one: only then does stop wait until the end of a job is recorded, and only then does a
+      // failure to record it end the runner instead of being an unhandled rejection.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+  let runner = await start()
   const leases = runPeriodically({
     everyMs: leaseMs / 4,
     work: () =>
@@ -67,32 +70,49 @@ export async function runJobs({
       }),
     onFailure: error => log('warn', 'could not renew job locks', { err: error }),
   })
-  let stopping: Promise<void> | undefined
-  let over = false
-  const watch = async (): Promise<void> => {
-    await runner.promise // resolves whether the worker was stopped or failed
-    over = true
-    if (!stopping) throw new Error('The job worker stopped unexpectedly')
-  }
-  return {
-    ended: watch(),
-    stop: async () => {
-      if (!over) await (stopping ??= runner.stop().then(() => runner.promise))
-      // Leases are renewed until here: a job that stops slowly must not run elsewhere meanwhile.
-      await leases.stop()
-    },
-  }
-}
+  const stopping = new AbortController()
+  const { signal } = stopping
 
-function runNothing(): RunningJobs {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  return {
-    ended,
-    stop: () => {
-      resolve()
-      return ended
-    },
+  /**
+   * A runner that cannot record the end of a job, as when the database fails over, ends for good. Another one takes its place, and
+   * the job is run again when its lease expires: a process that ended with it would take the links to carriers along.
+   */
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      await runner.promise // resolves whether it was stopped or failed
+      if (signal.aborted) return
+      log('warn', 'the job queue stopped and starts again', {})
+      const next = await startAgain()
+      if (!next) return
+      runner = next
+      // Stopped just now, when it was not to be seen yet.
+      if (signal.aborted) await next.stop()
+    }
   }
+  const startAgain = async (): Promise<Runner | undefined> => {
+    while (!signal.aborted) {
+      await sleep(restartMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return undefined
+      const started = await start().catch((error: unknown) => {
+        log('warn', 'the job queue cannot start again yet', { err: error })
+        return undefined
+      })
+      if (started && !signal.aborted) return started
+      await started?.stop()
+    }
+    return undefined
+  }
+  const running = keepRunning()
+  let ending: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    stopping.abort()
+    // It may have ended by itself a moment ago, which stopping it again reports as an error.
+    await runner.stop().catch(() => {})
+    await running
+    // Leases are renewed until here: a job that stops slowly must not run elsewhere meanwhile.
+    await leases.stop()
+  }
+  return { stop: () => (ending ??= end()) }
 }
 
 function tasksOf(jobs: readonly Job<never>[], database: Database): TaskList {
