@@ -21,6 +21,7 @@ const arrows = {
   http: words('db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
+  sealing: words('db telemetry'),
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
   identity: words('http db problem caller time memory journal'),
@@ -34,7 +35,7 @@ const arrows = {
     'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
   ),
   delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
-  advisorapp: words('http db problem caller journal identity consent addressbook texting'),
+  advisorapp: words('http db problem caller journal sealing identity consent addressbook texting'),
 }
 const folders = Object.keys(arrows)
 const features = folders.slice(folders.indexOf('journal'))
@@ -94,10 +95,10 @@ module.exports = {
     },
     {
       name: 'only-main-composes',
-      comment: 'app.ts, worker.ts and cli/ are composed by main.ts and by nobody else.',
+      comment: 'app.ts, worker.ts, sealer.ts and cli/ are composed by main.ts and by nobody else.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: [`^${src}/(main|app|worker)\\.ts$`, `^${src}/cli/`, test] },
-      to: { path: `^${src}/((main|app|worker)\\.ts$|cli/)` },
+      from: { path: '^packages/', pathNot: [`^${src}/(main|app|worker|sealer)\\.ts$`, `^${src}/cli/`, test] },
+      to: { path: `^${src}/((main|app|worker|sealer)\\.ts$|cli/)` },
     },
     {
       name: 'the-contract-stands-alone',

@@ -131,13 +131,13 @@ export async function startService(port: number): Promise<Service> {
   }
 }
 
-/** Resolves when both processes listen, to their output so far. */
+/** Resolves when all processes listen, to their output so far. */
 async function listening(child: ChildProcess): Promise<() => string> {
   let output = ''
   child.stdout?.on('data', chunk => (output += String(chunk)))
   child.stderr?.on('data', chunk => (output += String(chunk)))
   const deadline = Date.now() + 600_000
-  while (!/api .*Server listening/.test(output) || !/worker .*Server listening/.test(output)) {
+  while (!['api', 'worker', 'sealer'].every(role => new RegExp(`${role} .*Server listening`).test(output))) {
     if (Date.now() > deadline || child.exitCode !== null)
       throw new Error(`The service did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))

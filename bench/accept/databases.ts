@@ -65,7 +65,7 @@ export async function copyTemplate(clusterUrl: string, source = template): Promi
   await admin.query(`create database ${name} owner parley_owner template ${source} strategy file_copy`)
   // Grants on a database are not copied with it.
   await admin.query(`revoke all on database ${name} from public`)
-  await admin.query(`grant connect on database ${name} to parley_app`)
+  await admin.query(`grant connect on database ${name} to parley_app, parley_sealer`)
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`
   const database = poolOf(url.href)

@@ -39,19 +39,20 @@ async function run(): Promise<void> {
   const adminUrl = new URL(options['database-url'])
   const name = adminUrl.pathname.slice(1)
   adminUrl.pathname = '/postgres'
-  const { ownerUrl, appUrl } = options.reuse
+  const { ownerUrl, appUrl, sealerUrl } = options.reuse
     ? databaseUrls(adminUrl.href, name)
     : await provisionDatabase({ adminUrl: adminUrl.href, database: name, fresh: true })
   await migrate({ ownerUrl, cell: 1, environment: 'sandbox', log: () => {} })
   const settings = { size: 4, applicationName: 'bench', connectTimeoutMs: 30_000 }
   const owner = createPool({ ...settings, url: ownerUrl })
   const database = createPool({ ...settings, url: appUrl })
+  const sealer = createPool({ ...settings, url: sealerUrl })
   try {
     const loaded = options.reuse ? await findLoaded(owner) : await load({ owner, ownerUrl, size, tell })
     const book = await sampleBook(database, 'big', 'advisor-0')
     console.log(heading)
     const overHttp =
-      options.only === 'browser' ? [] : await measureOverHttp({ database, loaded, book, repetitions })
+      options.only === 'browser' ? [] : await measureOverHttp({ database, sealer, loaded, book, repetitions })
     const inBrowser =
       options.only === 'http'
         ? []
@@ -70,7 +71,7 @@ async function run(): Promise<void> {
       `${JSON.stringify({ machine, size, repetitions, overHttp, inBrowser }, undefined, 2)}\n`,
     )
   } finally {
-    await Promise.all([owner.end(), database.end()])
+    await Promise.all([owner.end(), database.end(), sealer.end()])
     if (!options.keep) await dropDatabase(adminUrl.href, name)
   }
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { appBase } from '@parley/contract'
 import { createApp } from '../../packages/server/src/app.ts'
 import { startSession } from '../../packages/server/src/identity/sessions/start-session.ts'
-import { readHorizon, readNews } from '../../packages/server/src/journal/index.ts'
 import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { createLogger } from '../../packages/server/src/platform/telemetry/logger.ts'
+import { readNews, readReached } from '../../packages/server/src/sealing/index.ts'
+import { sequenceEntries } from '../../packages/server/src/sealing/sequence/sequence-entries.ts'
 import { readReadings } from '../../packages/server/src/texting/conversations/read-readings.ts'
 import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import type { Book } from '../addressbook/samples.ts'
@@ -14,12 +15,19 @@ import { type Loaded, neverTexted } from './load.ts'
 
 interface Asked {
   readonly database: Database
+  readonly sealer: Database
   readonly loaded: Loaded
   readonly book: Book
   readonly repetitions: number
 }
 
-export async function measureOverHttp({ database, loaded, book, repetitions }: Asked): Promise<Figure[]> {
+export async function measureOverHttp({
+  database,
+  sealer,
+  loaded,
+  book,
+  repetitions,
+}: Asked): Promise<Figure[]> {
   const { large, few, others } = loaded
   const port = await freePort()
   const publicOrigin = `http://127.0.0.1:${port}`
@@ -110,11 +118,12 @@ export async function measureOverHttp({ database, loaded, book, repetitions }: A
   await add('thread, newest fifty', () => get(large, `/conversations/${first?.memberId}/thread`))
   await add('me', () => get(large, '/me'))
   await add('contacts, first page with consent', () => get(large, '/contacts'))
+  await sequenceEntries(sealer)
   const since = new Date(Date.now() - 2_000)
   for (const count of [1, 100, 1_000]) {
-    const listening = others.slice(0, count).map(advisorId => ({ advisorId, since, afterId: 0 }))
+    const reached = await readReached(database, others.slice(0, count))
+    const listening = reached.map(({ advisorId, seq }) => ({ advisorId, since, afterSeq: seq }))
     await add(`live updates, one look for ${listening.length} advisors`, async () => {
-      await readHorizon(database)
       await readNews(database, listening, 500)
       await readReadings(database, listening)
     })

@@ -147,6 +147,15 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.close_journal() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  lock table journal in share row exclusive mode;
+end
+$$;
+
 CREATE FUNCTION public.count_content() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -276,6 +285,44 @@ begin
     perform add_journal_partition(coalesce(end_time, at));
     made := made + 1;
     end_time := journal_partitions_end(at);
+  end loop;
+  return made;
+end
+$$;
+
+CREATE FUNCTION public.ensure_log_partitions() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET lock_timeout TO '2s'
+    AS $$
+declare
+  block constant bigint := 1200000000;
+  size constant bigint := (select log_head.size from log_head);
+  end_index bigint;
+  name text;
+  made integer := 0;
+begin
+  loop
+    select coalesce(max(upper_bound::bigint), 0) into end_index from partition_ranges('log_entry');
+    exit when end_index - size >= block;
+    -- One at a time. Not before it is needed: somebody who analyzes the table would keep the log waiting.
+    lock table only log_entry in share update exclusive mode;
+    continue when end_index <> (select coalesce(max(upper_bound::bigint), 0) from partition_ranges('log_entry'));
+    name := 'log_entry_' || lpad((end_index / block)::text, 5, '0');
+    execute format(
+      'create table %I (like log_entry including all) with (autovacuum_freeze_min_age = 0,
+         autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000000)', name
+    );
+    execute format(
+      'create trigger log_is_final before update or delete or truncate on %I
+         for each statement execute function reject_change()', name
+    );
+    execute format('alter table %I enable always trigger log_is_final', name);
+    execute format(
+      'alter table log_entry attach partition %I for values from (%s) to (%s)',
+      name, end_index, end_index + greatest(1, end_index / block / 8) * block
+    );
+    made := made + 1;
   end loop;
   return made;
 end
@@ -596,6 +643,10 @@ begin
   return new;
 end
 $$;
+
+CREATE FUNCTION public.owner_of(advisor_id bigint, firm_id bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN COALESCE((- firm_id), advisor_id);
 
 CREATE FUNCTION public.partition_ranges(parent regclass) RETURNS TABLE(partition regclass, lower_bound text, upper_bound text)
     LANGUAGE sql STABLE
@@ -1382,6 +1433,8 @@ CREATE TABLE public.journal (
     head bytea,
     facts bytea,
     salts bytea,
+    tx xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    firm_id bigint,
     CONSTRAINT digest_is_sha256 CHECK ((octet_length(digest) = 32)),
     CONSTRAINT kind_is_given CHECK ((kind <> ''::text))
 )
@@ -1431,6 +1484,44 @@ UNION ALL
    FROM (public.firm_authorization given
      JOIN public.advisor ON ((advisor.firm_id = given.firm_id)))
   WHERE (given.revoked_at IS NULL);
+
+CREATE TABLE public.log_entry (
+    owner_id bigint NOT NULL,
+    seq bigint NOT NULL,
+    log_index bigint NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    entry_id bigint NOT NULL,
+    CONSTRAINT seq_is_positive CHECK ((seq > 0))
+)
+PARTITION BY RANGE (log_index);
+
+CREATE TABLE public.log_entry_00000 (
+    owner_id bigint NOT NULL,
+    seq bigint NOT NULL,
+    log_index bigint NOT NULL,
+    occurred_at timestamp(3) with time zone NOT NULL,
+    entry_id bigint NOT NULL,
+    CONSTRAINT seq_is_positive CHECK ((seq > 0))
+)
+WITH (autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
+
+CREATE TABLE public.log_state (
+    number bigint NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    size bigint NOT NULL,
+    floor_id bigint NOT NULL,
+    cluster bigint NOT NULL
+);
+
+CREATE VIEW public.log_head WITH (security_invoker='true') AS
+ SELECT log_state.number,
+    log_state.snapshot,
+    log_state.size,
+    log_state.floor_id,
+    log_state.cluster
+   FROM public.log_state
+  ORDER BY log_state.number DESC
+ LIMIT 1;
 
 CREATE SEQUENCE public.member_id
     START WITH 1
@@ -1761,6 +1852,8 @@ ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00000 FOR VALU
 
 ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
 
+ALTER TABLE ONLY public.log_entry ATTACH PARTITION public.log_entry_00000 FOR VALUES FROM ('0') TO ('1200000000');
+
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
 ALTER TABLE ONLY public.message ATTACH PARTITION public.message_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
@@ -1907,6 +2000,15 @@ ALTER TABLE public.message
 ALTER TABLE ONLY public.lane
     ADD CONSTRAINT lane_pkey PRIMARY KEY (advisor_id, number);
 
+ALTER TABLE ONLY public.log_entry
+    ADD CONSTRAINT log_entry_pkey PRIMARY KEY (owner_id, seq, log_index);
+
+ALTER TABLE ONLY public.log_entry_00000
+    ADD CONSTRAINT log_entry_00000_pkey PRIMARY KEY (owner_id, seq, log_index);
+
+ALTER TABLE ONLY public.log_state
+    ADD CONSTRAINT log_state_pkey PRIMARY KEY (number);
+
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_has_its_phone_alone UNIQUE (advisor_id, phone);
 
@@ -1927,6 +2029,9 @@ ALTER TABLE ONLY public.message_00080
 
 ALTER TABLE ONLY public.oauth_artifact
     ADD CONSTRAINT oauth_artifact_pkey PRIMARY KEY (model, id);
+
+ALTER TABLE public.journal
+    ADD CONSTRAINT one_owner CHECK (((firm_id IS NULL) OR ((advisor_id = 0) AND (firm_id > 0)))) NOT VALID;
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (advisor_id, member_id, message_id);
@@ -2061,7 +2166,13 @@ CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree (
 
 CREATE INDEX journal_by_subject ON ONLY public.journal USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
 
+CREATE INDEX journal_by_tx ON ONLY public.journal USING btree (tx);
+
 CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_held;
+
+CREATE INDEX log_entry_by_index ON ONLY public.log_entry USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
+
+CREATE INDEX log_entry_00000_log_index_idx ON public.log_entry_00000 USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
 
 CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
 
@@ -2121,6 +2232,10 @@ ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00000_pkey;
 
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00080_pkey;
 
+ALTER INDEX public.log_entry_by_index ATTACH PARTITION public.log_entry_00000_log_index_idx;
+
+ALTER INDEX public.log_entry_pkey ATTACH PARTITION public.log_entry_00000_pkey;
+
 ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00000_advisor_id_member_id_id_idx;
 
 ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00000_pkey;
@@ -2166,6 +2281,14 @@ CREATE TRIGGER journal_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.jo
 ALTER TABLE public.journal ENABLE ALWAYS TRIGGER journal_is_final;
 
 CREATE TRIGGER lane_begins_as_its_advisor BEFORE INSERT ON public.lane FOR EACH ROW EXECUTE FUNCTION public.note_new_lane();
+
+CREATE TRIGGER log_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_entry FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.log_entry ENABLE ALWAYS TRIGGER log_is_final;
+
+CREATE TRIGGER log_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_entry_00000 FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.log_entry_00000 ENABLE ALWAYS TRIGGER log_is_final;
 
 CREATE TRIGGER schedule_firing_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.schedule_firing FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
@@ -2284,6 +2407,8 @@ ALTER TABLE ONLY public.texting_number
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+GRANT USAGE ON SCHEMA public TO parley_sealer;
+
 REVOKE ALL ON FUNCTION public.add_delivery_partition(suffix text, first_id bigint, end_id bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.add_journal_partition(missing_time timestamp with time zone) FROM PUBLIC;
@@ -2292,6 +2417,7 @@ REVOKE ALL ON FUNCTION public.add_message_partition(missing_id bigint) FROM PUBL
 
 REVOKE ALL ON FUNCTION public.carrier_room() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.carrier_room() TO parley_app;
+GRANT ALL ON FUNCTION public.carrier_room() TO parley_sealer;
 
 GRANT USAGE ON SEQUENCE public.schedule_id TO parley_app;
 
@@ -2331,6 +2457,9 @@ GRANT ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many int
 REVOKE ALL ON FUNCTION public.claim_idempotency_keys(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.claim_idempotency_keys(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[]) TO parley_app;
 
+REVOKE ALL ON FUNCTION public.close_journal() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_journal() TO parley_sealer;
+
 REVOKE ALL ON FUNCTION public.count_content() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.create_id_sequence(name text) FROM PUBLIC;
@@ -2346,6 +2475,9 @@ GRANT ALL ON FUNCTION public.ensure_carrier_partitions(at timestamp with time zo
 
 REVOKE ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_journal_partitions(at timestamp with time zone) TO parley_app;
+
+REVOKE ALL ON FUNCTION public.ensure_log_partitions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ensure_log_partitions() TO parley_sealer;
 
 REVOKE ALL ON FUNCTION public.ensure_message_partitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ensure_message_partitions() TO parley_app;
@@ -2368,6 +2500,7 @@ REVOKE ALL ON FUNCTION public.journal_partitions_end(from_time timestamp with ti
 
 REVOKE ALL ON FUNCTION public.journal_room() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.journal_room() TO parley_app;
+GRANT ALL ON FUNCTION public.journal_room() TO parley_sealer;
 
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
@@ -2376,6 +2509,7 @@ REVOKE ALL ON FUNCTION public.message_partitions_end(from_id bigint) FROM PUBLIC
 
 REVOKE ALL ON FUNCTION public.message_room() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_room() TO parley_app;
+GRANT ALL ON FUNCTION public.message_room() TO parley_sealer;
 
 REVOKE ALL ON FUNCTION public.note_contact_changes() FROM PUBLIC;
 
@@ -2488,16 +2622,54 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.inbound_part TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbound_text TO parley_app;
 
 GRANT SELECT ON TABLE public.installation TO parley_app;
+GRANT SELECT ON TABLE public.installation TO parley_sealer;
 
 GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
 
-GRANT SELECT,INSERT ON TABLE public.journal TO parley_app;
+GRANT SELECT ON TABLE public.journal TO parley_app;
+
+GRANT SELECT(advisor_id) ON TABLE public.journal TO parley_sealer;
+GRANT INSERT(advisor_id) ON TABLE public.journal TO parley_app;
+
+GRANT SELECT(occurred_at) ON TABLE public.journal TO parley_sealer;
+GRANT INSERT(occurred_at) ON TABLE public.journal TO parley_app;
+
+GRANT SELECT(id) ON TABLE public.journal TO parley_sealer;
+
+GRANT INSERT(kind) ON TABLE public.journal TO parley_app;
+
+GRANT INSERT(subject_id) ON TABLE public.journal TO parley_app;
+
+GRANT INSERT(entry) ON TABLE public.journal TO parley_app;
+
+GRANT SELECT(digest) ON TABLE public.journal TO parley_sealer;
+GRANT INSERT(digest) ON TABLE public.journal TO parley_app;
+
+GRANT INSERT(head) ON TABLE public.journal TO parley_app;
+
+GRANT INSERT(facts) ON TABLE public.journal TO parley_app;
+
+GRANT INSERT(salts) ON TABLE public.journal TO parley_app;
+
+GRANT SELECT(tx) ON TABLE public.journal TO parley_sealer;
+
+GRANT SELECT(firm_id) ON TABLE public.journal TO parley_sealer;
+GRANT INSERT(firm_id) ON TABLE public.journal TO parley_app;
 
 GRANT SELECT ON TABLE public.journal_entry TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.lane TO parley_app;
 
 GRANT SELECT ON TABLE public.living_authorization TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.log_entry TO parley_sealer;
+GRANT SELECT ON TABLE public.log_entry TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.log_state TO parley_sealer;
+GRANT SELECT ON TABLE public.log_state TO parley_app;
+
+GRANT SELECT ON TABLE public.log_head TO parley_sealer;
+GRANT SELECT ON TABLE public.log_head TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
 

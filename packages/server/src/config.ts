@@ -110,6 +110,11 @@ export const settings = {
     description: 'PostgreSQL URL of the role parley_owner, used only by parley migrate.',
     parse: url('postgres', 'postgresql'),
   }),
+  sealerDatabaseUrl: setting({
+    variable: 'SEALER_DATABASE_URL',
+    description: 'PostgreSQL URL of the role parley_sealer, used by parley sealer and parley log.',
+    parse: url('postgres', 'postgresql'),
+  }),
   databasePoolSize: setting({
     variable: 'DATABASE_POOL_SIZE',
     description: 'Maximum database connections per process.',
@@ -145,6 +150,12 @@ export const settings = {
     variable: 'WORKER_PORT',
     description: 'Port on which the worker serves /healthz, /readyz and /metrics. 0: any free port.',
     fallback: '8081',
+    parse: integer(0, 65_535),
+  }),
+  sealerPort: setting({
+    variable: 'SEALER_PORT',
+    description: 'Port on which the sealer serves /healthz, /readyz and /metrics. 0: any free port.',
+    fallback: '8084',
     parse: integer(0, 65_535),
   }),
   simulatorPort: setting({

@@ -10,7 +10,7 @@ import { listening, metricsOf, parley } from './processes/process.ts'
 
 type Labels = ReadonlyMap<string, readonly string[]>
 
-const { database, url } = await useTestDatabase()
+const { database, url, sealerUrl } = await useTestDatabase()
 
 const secretKey = Buffer.alloc(32, 7)
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -63,15 +63,17 @@ it('every exported metric is documented, and no other', async () => {
     DATABASE_URL: url,
     PORT: '0',
     WORKER_PORT: '0',
+    SEALER_PORT: '0',
+    SEALER_DATABASE_URL: sealerUrl,
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
   }
   const apiProcess = parley(['api'], variables)
-  const processes = [apiProcess, parley(['worker'], variables)]
+  const processes = [apiProcess, parley(['worker'], variables), parley(['sealer'], variables)]
   onTestFinished(async () => {
     for (const { child } of processes) child.kill('SIGTERM')
     await Promise.all(processes.map(each => each.exited()))
   })
-  const [, worker = ''] = await Promise.all(processes.map(listening))
+  const [, worker = '', sealer = ''] = await Promise.all(processes.map(listening))
   const read = async (address: string): Promise<string> => (await fetch(`${address}/metrics`)).text()
   const api = new URL(await metricsOf(apiProcess)).origin
   await read(api)
@@ -88,7 +90,8 @@ it('every exported metric is documented, and no other', async () => {
     },
     30_000,
   )
-  const all = new Map([...shown(await read(api)), ...shown(await read(worker))])
+  const pages = await Promise.all([api, worker, sealer].map(read))
+  const all = new Map(pages.flatMap(page => [...shown(page)]))
   expect(Object.fromEntries(documented())).toEqual(Object.fromEntries(all))
   expect(mentioned().filter(name => !all.has(name))).toEqual([])
 

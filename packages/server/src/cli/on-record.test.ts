@@ -23,7 +23,7 @@ import { grantAccess } from '../../test/people/people.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
 import { loadCommands } from './run-program.ts'
 
-const { database, owner, url } = await useTestDatabase()
+const { database, owner, url, sealerUrl } = await useTestDatabase()
 const secretKey = randomBytes(32).toString('base64url')
 const context = { stopTracing: () => Promise.resolve() }
 
@@ -46,7 +46,7 @@ const allCommands = async () =>
 
 async function attempt({ command, args, input }: Act): Promise<{ hasFailed: boolean; output: string }> {
   const words = [...command.split(' '), ...args(), '--operator', 'sam']
-  const variables = { DATABASE_URL: url, PARLEY_SECRET_KEY: secretKey }
+  const variables = { DATABASE_URL: url, SEALER_DATABASE_URL: sealerUrl, PARLEY_SECRET_KEY: secretKey }
   const { code, output } = await runCommand(words, variables, { input })
   return { hasFailed: code !== 0, output }
 }
@@ -67,6 +67,7 @@ async function expectNothingWithoutEntry(act: Act): Promise<void> {
 
 interface Row {
   readonly advisor_id: number
+  readonly firm_id: number | null
   readonly kind: string
   readonly entry: { readonly actor: unknown; readonly firmId?: number; readonly advisorId?: number }
   readonly head: Buffer
@@ -77,7 +78,7 @@ interface Row {
 
 async function entriesSince(id: number): Promise<Row[]> {
   const { rows } = await database.query<Row>(
-    `select advisor_id, kind, entry_of(entry, head, facts) as entry, head, facts, salts, digest
+    `select advisor_id, firm_id, kind, entry_of(entry, head, facts) as entry, head, facts, salts, digest
      from journal where id > $1 order by id`,
     [id],
   )
@@ -142,6 +143,7 @@ describe('the commands of the operator', () => {
       for (const row of rows) {
         expect([act.command, row.entry.actor]).toEqual([act.command, { kind: 'operator', name: 'sam' }])
         expect(row.digest).toEqual(commitmentTo(row))
+        expect([act.command, row.firm_id]).toEqual([act.command, row.entry.firmId ?? null])
         if (row.kind === act.kind) expect([act.command, ownerOf(row)]).toEqual([act.command, act.owner])
       }
       const written = JSON.stringify(rows.map(({ entry }) => entry))

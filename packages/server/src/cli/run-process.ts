@@ -19,7 +19,9 @@ interface Service {
 }
 
 interface Role<Needed extends keyof Config> {
-  readonly name: 'api' | 'worker' | 'simulator'
+  readonly name: 'api' | 'worker' | 'sealer' | 'simulator'
+  /** The role's own database URL. Default: DATABASE_URL. */
+  readonly databaseSetting?: 'databaseUrl' | 'sealerDatabaseUrl'
   /** Settings in addition to those of every process. */
   readonly settings: readonly Needed[]
   readonly start: (parts: Parts<Needed>) => Promise<Service>
@@ -33,17 +35,18 @@ const idleInTransactionMs = 5_000
 
 /** Runs a service until it is signalled to stop, with the same start and stop order for every role. */
 export async function runProcess<const Needed extends keyof Config>(
-  { name, settings, start }: Role<Needed>,
+  { name, databaseSetting = 'databaseUrl', settings, start }: Role<Needed>,
   { stopTracing }: ProcessContext,
 ): Promise<void> {
-  const config = readConfig([...commonSettings, ...settings])
+  const config = readConfig([...commonSettings, databaseSetting, ...settings])
   const log = createLogger(config.logLevel).child({ role: name })
   const database = createPool({
-    url: config.databaseUrl,
+    url: config[databaseSetting],
     size: config.databasePoolSize,
     applicationName: `parley ${name}`,
     connectTimeoutMs: 2_000,
-    statementTimeoutMs: config.statementTimeoutMs,
+    // Catching up with a day of entries sorts them in one statement.
+    ...(databaseSetting === 'databaseUrl' && { statementTimeoutMs: config.statementTimeoutMs }),
     idleInTransactionMs,
   })
   const metrics = startMetrics()
@@ -66,7 +69,6 @@ export async function runProcess<const Needed extends keyof Config>(
 const commonSettings = [
   'environment',
   'cell',
-  'databaseUrl',
   'databasePoolSize',
   'statementTimeoutMs',
   'publicOrigin',

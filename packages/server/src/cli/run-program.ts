@@ -9,6 +9,7 @@ type Load = (context: ProcessContext) => Promise<Command>
 const commands: Readonly<Record<string, Load>> = {
   api: async context => (await import('./commands/api.ts')).apiCommand(context),
   worker: async context => (await import('./commands/worker.ts')).workerCommand(context),
+  sealer: async context => (await import('./commands/log/sealer.ts')).sealerCommand(context),
   simulator: async context => (await import('./commands/simulator.ts')).simulatorCommand(context),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   dev: async () => (await import('./commands/dev.ts')).devCommand(),
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, Load>> = {
   carrier: async () => (await import('./commands/carrier.ts')).carrierCommand().helpGroup('Texting:'),
   consent: async () => (await import('./commands/consent.ts')).consentCommand().helpGroup('Texting:'),
   outbox: async () => (await import('./commands/outbox.ts')).outboxCommand().helpGroup('Texting:'),
+  log: async () => (await import('./commands/log/log.ts')).logCommand().helpGroup('Evidence:'),
   contacts: async () => (await import('./commands/contacts.ts')).contactsCommand().helpGroup('Address book:'),
   content: async () => (await import('./commands/content.ts')).contentCommand().helpGroup('Library:'),
 }

@@ -21,6 +21,7 @@ export async function append(tx: Tx, entries: readonly OwnedEntry[]): Promise<vo
     headLengths,
     factsLengths,
     digests,
+    entries.map(entry => ('firmId' in entry ? entry.firmId : null)),
   ])
 }
 

@@ -10,8 +10,11 @@ interface TestDatabase {
   /** As the application role, like the service. */
   readonly database: Database
   readonly owner: Database
+  /** As the role of `parley sealer`. */
+  readonly sealer: Database
   readonly url: string
   readonly ownerUrl: string
+  readonly sealerUrl: string
   readonly drop: () => Promise<void>
 }
 
@@ -20,21 +23,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const hash = inject('templateHash')
   const name = `parley_test_${hash}_${randomBytes(6).toString('hex')}`
   await clone(`parley_template_${hash}`, name)
-  const { ownerUrl, appUrl } = databaseUrls(adminUrl, name)
+  const { ownerUrl, appUrl, sealerUrl } = databaseUrls(adminUrl, name)
   // Small pools: test files run side by side and share the server's 100 connections.
   const database = createPool({ url: appUrl, size: 4, applicationName: 'test', connectTimeoutMs: 30_000 })
   const owner = createPool({ url: ownerUrl, size: 2, applicationName: 'test', connectTimeoutMs: 30_000 })
+  const sealer = createPool({ url: sealerUrl, size: 3, applicationName: 'test', connectTimeoutMs: 30_000 })
   // A clone does not inherit the grants on the database itself.
   await owner.query(
-    `revoke all on database ${name} from public; grant connect on database ${name} to parley_app`,
+    `revoke all on database ${name} from public; grant connect on database ${name} to parley_app, parley_sealer`,
   )
   return {
     database,
     owner,
+    sealer,
     url: appUrl,
     ownerUrl,
+    sealerUrl,
     drop: async () => {
-      await Promise.all([database.end(), owner.end()])
+      await Promise.all([database.end(), owner.end(), sealer.end()])
       await dropDatabase(adminUrl, name)
     },
   }

@@ -66,9 +66,10 @@ async function dropUnused(admin: Client, template: string): Promise<void> {
 async function hashSchema(): Promise<string> {
   const folder = new URL('../../migrations/', import.meta.url)
   const migrations = (await readdir(folder)).toSorted().map(file => new URL(file, folder))
-  const sources = ['../../package.json', '../../src/platform/db/migrate.ts'].map(
-    file => new URL(file, import.meta.url),
+  const programs = ['migrate.ts', 'indexes/build-missing-indexes.ts'].map(
+    name => `../../src/platform/db/${name}`,
   )
+  const sources = ['../../package.json', ...programs].map(file => new URL(file, import.meta.url))
   const hash = createHash('sha256')
   for (const file of [...sources, ...migrations]) hash.update(await readFile(file))
   return hash.digest('hex').slice(0, 12)

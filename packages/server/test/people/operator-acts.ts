@@ -18,6 +18,7 @@ export const reads: readonly string[] = [
   'grant list',
   'keys list',
   'carrier list',
+  'log status',
   'carrier show',
   'consent show',
   'outbox status',
@@ -29,6 +30,7 @@ export const reads: readonly string[] = [
 export const exempt: Readonly<Record<string, string>> = {
   api: 'runs a process; what it is asked to do has its own entries',
   worker: 'runs a process; what it does has its own entries',
+  sealer: 'runs a process; it orders entries and writes none',
   simulator: 'runs a process of a sandbox',
   migrate: 'changes the schema; the table of migrations says which and when',
   dev: 'fills a sandbox through the same functions, with system as the actor',
@@ -232,4 +234,5 @@ export const acts: readonly Act[] = [
   },
   { command: 'firm disable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
   { command: 'firm enable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
+  { command: 'log adopt', args: () => [], kind: 'log.adoption_ordered', owner: 'installation' },
 ]

@@ -1,4 +1,4 @@
-// Live updates between processes: two apis and a worker; one api is killed repeatedly.
+// Live updates between processes: two apis, a sealer and a worker; one api is killed repeatedly.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appOperations, sharedOperations } from '@parley/contract'
@@ -15,7 +15,7 @@ import { freePort } from './free-port.ts'
 import { listening, parley } from './process.ts'
 import { watchStolenTime } from './stolen-time.ts'
 
-const { database, url } = await useTestDatabase()
+const { database, url, sealerUrl } = await useTestDatabase()
 const ports = [await freePort(), await freePort()] as const
 const origins = ports.map(port => `http://127.0.0.1:${port}`)
 const settings = {
@@ -25,7 +25,7 @@ const settings = {
 }
 type Process = ReturnType<typeof parley>
 const apis: Process[] = []
-let worker: Process | undefined
+const others: Process[] = []
 const longMs = 60_000
 
 async function startApi(at: number): Promise<void> {
@@ -34,9 +34,16 @@ async function startApi(at: number): Promise<void> {
   await listening(api)
 }
 
-beforeAll(() => Promise.all([startApi(0), startApi(1)]))
+async function startOther(role: 'sealer' | 'worker'): Promise<void> {
+  const anyPort = { SEALER_PORT: '0', WORKER_PORT: '0' }
+  const process = parley([role], { ...settings, SEALER_DATABASE_URL: sealerUrl, ...anyPort })
+  others.push(process)
+  await listening(process)
+}
+
+beforeAll(() => Promise.all([startApi(0), startApi(1), startOther('sealer')]))
 afterAll(async () => {
-  for (const run of [...apis, ...(worker ? [worker] : [])]) {
+  for (const run of [...apis, ...others]) {
     run.child.kill('SIGTERM')
     await run.exited()
   }
@@ -150,8 +157,7 @@ describe('live updates between processes', () => {
 
 describe('the app and a handset side by side', () => {
   it('see each other’s events: the request, a YES, delivered, failed, lost and late texts, and a STOP', async () => {
-    worker = parley(['worker'], { ...settings, WORKER_PORT: '0' })
-    await listening(worker)
+    await startOther('worker')
     const { cookie } = await welcome({ isConsentRequired: true })
     const phone = newPhone()
     const params = { phone }

@@ -10,6 +10,7 @@ import { startSession } from '../../src/identity/sessions/start-session.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
 import type { HttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { runSealer } from '../../src/sealing/index.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { checkOf } from '../http/schema-check.ts'
 import { createAdvisor } from '../people/people.ts'
@@ -88,7 +89,8 @@ export async function startAdvisorApp({
   appFiles,
   host = '127.0.0.1',
 }: Options = {}): Promise<AdvisorApp> {
-  const { database, owner, url: databaseUrl, drop } = await createTestDatabase()
+  const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
+  const sealing = runSealer({ database: sealer, log: createLogger('silent') })
   const secretKey = randomBytes(32)
   const started = await Promise.all(
     Array.from({ length: instances }, async () => {
@@ -166,6 +168,7 @@ export async function startAdvisorApp({
     close: async () => {
       await Promise.all(started.map(({ app }) => app.close()))
       await Promise.all(started.map(({ pool }) => pool.end()))
+      await sealing.stop()
       await drop()
     },
   }

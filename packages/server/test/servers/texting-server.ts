@@ -119,6 +119,7 @@ export interface TextingOptions {
 export interface TextingServer {
   readonly database: Database
   readonly owner: Database
+  readonly sealer: Database
   readonly url: string
   readonly databaseUrl: string
   readonly welcome: (options?: TextingOptions) => Promise<TextingClient>
@@ -133,7 +134,7 @@ const consentText =
 export const newPhone = (): string => `+1${randomInt(2_000_000_000, 9_999_999_999)}`
 
 export async function startTexting({ connections = 6 } = {}): Promise<TextingServer> {
-  const { database, owner, url: databaseUrl, drop } = await createTestDatabase()
+  const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
   const pool = createPool({
     url: databaseUrl,
     size: connections,
@@ -153,6 +154,7 @@ export async function startTexting({ connections = 6 } = {}): Promise<TextingSer
   return {
     database,
     owner,
+    sealer,
     url,
     databaseUrl,
     welcome: async options => {

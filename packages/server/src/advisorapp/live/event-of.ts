@@ -1,5 +1,5 @@
 import type { AppEventName, AppEvents } from '@parley/contract'
-import type { NewsRow } from '../../journal/index.ts'
+import type { NewsRow } from '../../sealing/index.ts'
 
 export type LiveEvent = {
   [Name in AppEventName]: { readonly name: Name; readonly data: AppEvents[Name] }

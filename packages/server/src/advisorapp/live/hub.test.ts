@@ -15,11 +15,12 @@ async function listener(): Promise<Listener & { readonly told: string[] }> {
   const told: string[] = []
   return {
     session,
-    since: new Date(),
+    place: { seq: 0, readSince: new Date() },
     told,
     send: ({ name }) => told.push(name),
     reach: () => {},
     end: () => told.push('end'),
+    restart: () => told.push('restart'),
   }
 }
 
@@ -45,5 +46,16 @@ it('a listener that joins while sessions are checked does not count as signed ou
   await eventually('the one that is over has ended', () => early.told.includes('end'))
   expect(late.told).toEqual([])
   expect(hub.listenersOf(late.session.id)).toBe(1)
+  await hub.stop()
+})
+
+it('a listener that is ahead of the log, as after a restore, must start again', async () => {
+  const hub = createHub({ database, onFailure: () => {} })
+  const [ahead, beside] = [await listener(), await listener()]
+  ahead.place = { ...ahead.place, seq: 7 }
+  hub.add(ahead)
+  hub.add(beside)
+  await eventually('it is told', () => ahead.told.includes('restart'))
+  expect(beside.told).toEqual([])
   await hub.stop()
 })

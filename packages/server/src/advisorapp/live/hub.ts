@@ -1,20 +1,29 @@
 import { filterActiveSessions } from '../../identity/index.ts'
-import { type Listening, readHorizon, readNews } from '../../journal/index.ts'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import { readNews, readReached } from '../../sealing/index.ts'
 import { readReadings } from '../../texting/index.ts'
 import { eventsOf, type LiveEvent } from './event-of.ts'
+
+/** How far a connection has come. */
+export interface Place {
+  /** The account's last entry in the log that was sent. */
+  readonly seq: number
+  /** Readings of conversations, which have no entry, are sent from this time on. */
+  readonly readSince: Date
+}
 
 /** Receiver of events: one open connection. */
 export interface Listener {
   readonly session: AppSession
-  /** Everything since this time is new to it. */
-  since: Date
+  place: Place
   readonly send: (event: LiveEvent) => void
-  /** Everything before this time has been sent. Also a keep-alive. */
-  readonly reach: (moment: Date) => void
+  /** Everything up to this place has been sent. Also a keep-alive. */
+  readonly reach: (place: Place) => void
   /** The session is over. */
   readonly end: () => void
+  /** The log has gone back behind its place: it must connect again, and then starts anew. */
+  readonly restart: () => void
 }
 
 interface Hub {
@@ -35,20 +44,24 @@ const sessionCheckMs = 1_000
 /** Interval of keep-alives on an idle connection. */
 const beatMs = 15_000
 const pageRows = 500
+/** A reading is dated before it is committed. It is looked for again for this long. */
+export const readingOverlapMs = 30_000
 
 /**
  * Polls for new entries while there are listeners, and sends them. Writers do not notify: NOTIFY would serialize commits.
- * Events come from the journal, so it does not matter which process wrote them, and a broken connection can resume on any
- * process.
+ * Events come from the log, so it does not matter which process wrote them, and a broken connection can resume on any
+ * process: the log gives each account's entries dense numbers, in the order in which they took effect.
  */
 export function createHub({ database, onFailure }: HubParts): Hub {
-  /** Each listener with what it was sent of the range that is read again. */
+  /** Each listener with the readings it was sent of those that are looked for again. */
   const listeners = new Map<Listener, Map<string, number>>()
   let turn: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let checkedAtMs = 0
   const reachedAtMs = new WeakMap<Listener, number>()
+  /** Listeners that were sent something since they were told their place. */
+  const hasNews = new WeakSet<Listener>()
 
   const schedule = (delayMs: number): void => {
     if (timer || turn || isStopped || listeners.size === 0) return
@@ -68,16 +81,31 @@ export function createHub({ database, onFailure }: HubParts): Hub {
   }
 
   async function poll(): Promise<void> {
-    await endOldSessions()
-    // First the horizon, then the news: what commits in between is seen by the second.
-    const horizon = await readHorizon(database)
+    const isDue = performance.now() - checkedAtMs >= sessionCheckMs
+    if (isDue) await endOldSessions()
     const asked = [...listeners.keys()]
-    await tell(Map.groupBy(asked, ({ session }) => session.advisorId))
-    for (const listener of asked) advance(listener, horizon)
+    const groups = Map.groupBy(asked, ({ session }) => session.advisorId)
+    // Before the readings: those that are dated later are looked for again.
+    const now = isDue ? await restartLost(groups) : undefined
+    await tellReadings(groups)
+    await tellEntries(groups)
+    for (const listener of asked) advance(listener, now && new Date(now.getTime() - readingOverlapMs))
+  }
+
+  /** Returns the time of the database. */
+  async function restartLost(groups: ReadonlyMap<number, readonly Listener[]>): Promise<Date | undefined> {
+    const reached = await readReached(database, [...groups.keys()])
+    for (const { advisorId, seq } of reached) {
+      for (const listener of groups.get(advisorId) ?? []) {
+        if (listener.place.seq <= seq) continue
+        listeners.delete(listener)
+        listener.restart()
+      }
+    }
+    return reached[0]?.now
   }
 
   async function endOldSessions(): Promise<void> {
-    if (performance.now() - checkedAtMs < sessionCheckMs) return
     // Listeners that joined while the database responded were not checked.
     const asked = [...listeners.keys()]
     const sessions = new Map(asked.map(({ session }) => [session.id, session]))
@@ -90,52 +118,54 @@ export function createHub({ database, onFailure }: HubParts): Hub {
     }
   }
 
-  async function tell(groups: ReadonlyMap<number, readonly Listener[]>): Promise<void> {
-    const from = [...groups].map(([advisorId, group]): Listening => {
-      const since = new Date(Math.min(...group.map(listener => listener.since.getTime())))
-      return { advisorId, since, afterId: 0 }
-    })
-    const groupOf = (advisorId: number): readonly Listener[] => groups.get(advisorId) ?? []
-    for (let places = from; places.length > 0; ) {
-      const news = await readNews(database, places, pageRows)
+  /** In pages. Between them a listener's place is where the last page ended. */
+  async function tellEntries(groups: ReadonlyMap<number, readonly Listener[]>): Promise<void> {
+    const lowest = (group: readonly Listener[]): number => Math.min(...group.map(({ place }) => place.seq))
+    let asked = [...groups].map(([advisorId, group]) => ({ advisorId, afterSeq: lowest(group) }))
+    while (asked.length > 0) {
+      const news = await readNews(database, asked, pageRows)
+      const pages = Map.groupBy(news, ({ advisorId }) => advisorId)
       for (const entry of news) {
         const events = eventsOf(entry)
-        if (events.length > 0) {
-          offer(groupOf(entry.advisorId), `entry ${entry.entryId}`, entry.at, events)
+        for (const listener of groups.get(entry.advisorId) ?? []) {
+          if (!listeners.has(listener) || entry.seq <= listener.place.seq) continue
+          for (const event of events) listener.send(event)
+          listener.place = { ...listener.place, seq: entry.seq }
+          hasNews.add(listener)
         }
       }
-      places = [...Map.groupBy(news, ({ advisorId }) => advisorId)].flatMap(([advisorId, entries]) => {
-        const last = entries.at(-1)
-        if (!last || entries.length < pageRows) return []
-        return [{ advisorId, since: last.at, afterId: last.entryId }]
-      })
-    }
-    for (const { advisorId, memberId, readAt } of await readReadings(database, from)) {
-      const events = [{ name: 'read', data: { memberId } }] as const
-      offer(groupOf(advisorId), `reading ${memberId} ${readAt.getTime()}`, readAt, events)
+      asked = [...pages]
+        .filter(([, entries]) => entries.length === pageRows)
+        .map(([advisorId, entries]) => ({ advisorId, afterSeq: entries.at(-1)?.seq ?? 0 }))
     }
   }
 
-  function offer(group: readonly Listener[], key: string, at: Date, events: readonly LiveEvent[]): void {
-    for (const listener of group) {
-      const sent = listeners.get(listener)
-      if (!sent || sent.has(key) || at < listener.since) continue
-      sent.set(key, at.getTime())
-      for (const event of events) listener.send(event)
+  async function tellReadings(groups: ReadonlyMap<number, readonly Listener[]>): Promise<void> {
+    const asked = [...groups].map(([advisorId, group]) => ({
+      advisorId,
+      since: new Date(Math.min(...group.map(({ place }) => place.readSince.getTime()))),
+    }))
+    for (const { advisorId, memberId, readAt } of await readReadings(database, asked)) {
+      const key = `${memberId} ${readAt.getTime()}`
+      for (const listener of groups.get(advisorId) ?? []) {
+        const sent = listeners.get(listener)
+        if (!sent || sent.has(key) || readAt < listener.place.readSince) continue
+        sent.set(key, readAt.getTime())
+        listener.send({ name: 'read', data: { memberId } })
+        hasNews.add(listener)
+      }
     }
   }
 
-  /** The next poll reads again from here. Everything before is done. */
-  function advance(listener: Listener, horizon: Date): void {
+  function advance(listener: Listener, readSince: Date | undefined): void {
     const sent = listeners.get(listener)
     if (!sent) return
-    const hasNews = sent.size > 0
-    if (horizon > listener.since) listener.since = horizon
-    for (const [key, atMs] of sent) if (atMs < listener.since.getTime()) sent.delete(key)
+    if (readSince && readSince > listener.place.readSince) listener.place = { ...listener.place, readSince }
+    for (const [key, atMs] of sent) if (atMs < listener.place.readSince.getTime()) sent.delete(key)
     const nowMs = performance.now()
-    if (!hasNews && nowMs - (reachedAtMs.get(listener) ?? 0) < beatMs) return
+    if (!hasNews.delete(listener) && nowMs - (reachedAtMs.get(listener) ?? 0) < beatMs) return
     reachedAtMs.set(listener, nowMs)
-    listener.reach(listener.since)
+    listener.reach(listener.place)
   }
 
   return {

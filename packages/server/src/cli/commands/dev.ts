@@ -18,7 +18,7 @@ interface DevOptions {
 }
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-const roles = ['api', 'worker'] as const
+const roles = ['api', 'worker', 'sealer'] as const
 
 /** Public, so that a database outlives the clone that created it. For a local sandbox only. */
 const secretKey = createHash('sha256').update('parley development').digest()
@@ -27,7 +27,7 @@ export const devCommand = (): Command =>
   new Command('dev')
     .summary('run everything for development')
     .description(
-      'Creates the database if it is missing, migrates and seeds it, and starts api and worker. Both restart when a source file changes. Prints URLs and credentials and writes them to .parley/dev.json.',
+      'Creates the database if it is missing, migrates and seeds it, and starts api, worker and sealer. They restart when a source file changes. Prints URLs and credentials and writes them to .parley/dev.json.',
     )
     .option('--port <number>', 'port of the api; the worker takes the next one', portNumber, 8080)
     .option(
@@ -50,7 +50,11 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
   const adminUrl = new URL(databaseUrl)
   const database = decodeURIComponent(adminUrl.pathname.slice(1))
   adminUrl.pathname = '/postgres'
-  const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: adminUrl.href, database, fresh })
+  const { ownerUrl, appUrl, sealerUrl } = await provisionDatabase({
+    adminUrl: adminUrl.href,
+    database,
+    fresh,
+  })
   const installation = { cell: 1, environment: 'sandbox' } as const
   await migrate({ ownerUrl, ...installation, log: () => {} })
 
@@ -65,9 +69,11 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
     PARLEY_CELL: String(installation.cell),
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
     DATABASE_URL: appUrl,
+    SEALER_DATABASE_URL: sealerUrl,
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKER_PORT: String(port + 1),
+    SEALER_PORT: '0',
     METRICS_PORT: '0',
     PUBLIC_ORIGIN: publicOrigin,
   })
@@ -82,7 +88,7 @@ function start(role: (typeof roles)[number], environment: NodeJS.ProcessEnv): Ch
   const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main, role], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // Ctrl+C reaches only this process, which then stops both in order
+    detached: true, // Ctrl+C reaches only this process, which then stops all in order
   })
   createInterface({ input: child.stdout }).on('line', line => {
     process.stdout.write(`${formatLogLine(role, line)}\n`)

@@ -11,14 +11,18 @@ interface Installation {
 }
 
 /** Runs a command on the database of this installation only. */
-export async function withDatabase(work: (installation: Installation) => Promise<void>): Promise<void> {
-  const config = readConfig(['databaseUrl', 'environment', 'cell', 'statementTimeoutMs'])
+export async function withDatabase(
+  work: (installation: Installation) => Promise<void>,
+  setting: 'databaseUrl' | 'sealerDatabaseUrl' = 'databaseUrl',
+): Promise<void> {
+  const config = readConfig([setting, 'environment', 'cell', 'statementTimeoutMs'])
   const database = createPool({
-    url: config.databaseUrl,
+    url: config[setting],
     size: 3,
     applicationName: 'parley command',
     connectTimeoutMs: 5_000,
-    statementTimeoutMs: config.statementTimeoutMs,
+    // Adopting a log compares all entries in one statement.
+    ...(setting === 'databaseUrl' && { statementTimeoutMs: config.statementTimeoutMs }),
   })
   try {
     const state = await inspectDatabase(database, config)

@@ -1,4 +1,4 @@
-import { byIndex } from '../../platform/db/by-index.ts'
+import { byIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { type LaneName, laneKey, type TakenLane } from '../outbox/lanes.ts'

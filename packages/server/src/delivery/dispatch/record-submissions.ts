@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '@parley/contract'
 import * as journal from '../../journal/index.ts'
-import { byIndex } from '../../platform/db/by-index.ts'
+import { byIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Database, Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { noteFailures } from '../../texting/index.ts'

@@ -1,5 +1,5 @@
 import * as journal from '../../journal/index.ts'
-import { byIndex } from '../../platform/db/by-index.ts'
+import { byIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { failTexts } from '../dispatch/fail-texts.ts'

@@ -1,5 +1,5 @@
-import { planByIndex } from '../../platform/db/by-index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { planByIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { failTexts } from '../dispatch/fail-texts.ts'
 import { lockLanes } from '../outbox/queries.ts'

@@ -1,4 +1,4 @@
-import { byIndex } from '../../platform/db/by-index.ts'
+import { byIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { Lane } from './lanes.ts'
 import { arrivedLanes, type FoundLaneRow, insertLanes, newestText, waitingLanes } from './queries.ts'

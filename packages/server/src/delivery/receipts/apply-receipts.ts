@@ -1,6 +1,6 @@
 import { lockMembers } from '../../consent/index.ts'
 import * as journal from '../../journal/index.ts'
-import { planByIndex } from '../../platform/db/by-index.ts'
+import { planByIndex } from '../../platform/db/indexes/by-index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
 import { noteFailures } from '../../texting/index.ts'

@@ -12,8 +12,8 @@ import {
 } from '../../../test/servers/texting-server.ts'
 import { type Receipt, shortReference } from '../../carriers/index.ts'
 import { readReceipt as readTwilioReceipt } from '../../carriers/twilio/read-receipt.ts'
-import { byIndex } from '../../platform/db/by-index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { byIndex } from '../../platform/db/indexes/by-index.ts'
 import { receiveReceipts } from './receive-receipts.ts'
 import { settleParkedReceipts, settleReceipts } from './settle-receipts.ts'
 

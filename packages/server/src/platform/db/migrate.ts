@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import type { ClientBase } from 'pg'
 import { InstallationMismatchError } from './errors.ts'
+import { buildMissingIndexes } from './indexes/build-missing-indexes.ts'
 import { migrationsFolder, migrationsTable } from './migrations.ts'
 import { createPool, type Database } from './pool.ts'
 
@@ -34,7 +36,7 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
   const client = await pool.connect()
   try {
     // One lock around everything, plus the library's own, so that its command line waits for us as well.
-    await client.query(`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
+    await lock(client)
     await refuseOtherInstallation(client, { cell, environment })
     await client.query(
       `select set_config('parley.cell', $1, false), set_config('parley.environment', $2, false)`,
@@ -54,12 +56,24 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
     await client.query(grantJobQueue)
     // Without a partition, a row cannot be written. A database that was left alone for long has none for today.
     await client.query(
-      'select ensure_journal_partitions(), ensure_message_partitions(), ensure_carrier_partitions()',
+      'select ensure_journal_partitions(), ensure_message_partitions(), ensure_carrier_partitions(), ensure_log_partitions()',
     )
+    await buildMissingIndexes(client)
     for (const { name } of applied) log(`applied ${name}`)
     return applied.map(({ name }) => name)
   } finally {
     client.release(true) // also frees the lock and ends the transaction of a failed migration
+  }
+}
+
+/** By asking again and again: building an index waits for every statement that runs, also for one that waits for this lock. */
+async function lock(client: ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(${PG_MIGRATE_LOCK_ID}) as locked`,
+    )
+    if (rows[0]?.locked) return
+    await sleep(100)
   }
 }
 

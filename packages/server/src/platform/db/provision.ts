@@ -10,7 +10,7 @@ interface Provision {
 }
 
 /**
- * Creates the two roles and the database if they are missing, for development and tests. Several processes may run it at once.
+ * Creates the three roles and the database if they are missing, for development and tests. Several processes may run it at once.
  * Operators do the same by hand, with their own passwords.
  */
 export async function provisionDatabase({ adminUrl, database, fresh }: Provision): Promise<DatabaseUrls> {
@@ -20,6 +20,7 @@ export async function provisionDatabase({ adminUrl, database, fresh }: Provision
   try {
     await admin.query(createRole('parley_owner'))
     await admin.query(createRole('parley_app'))
+    await admin.query(createRole('parley_sealer'))
     if (fresh) {
       await refuseProduction(adminUrl, database)
       await admin.query(`drop database if exists ${name} with (force)`)

@@ -1,6 +1,6 @@
-import { inTransaction } from './in-transaction.ts'
-import type { Database, Tx } from './pool.ts'
-import { statement } from './statement.ts'
+import { inTransaction } from '../in-transaction.ts'
+import type { Database, Tx } from '../pool.ts'
+import { statement } from '../statement.ts'
 
 /**
  * Plans the dispatcher's statements once per connection and by index only. A plan made while the outbox is empty would scan the

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { recordAct } from '../../../journal/index.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { adoptLog, type LogStatus, readLogStatus } from '../../../sealing/index.ts'
+import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, fields, formatOption, print } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+
+export const logCommand = (): Command => {
+  const log = new Command('log')
+    .summary('inspect the log of all entries')
+    .description('Inspect the log in which all journal entries have one order. Needs SEALER_DATABASE_URL.')
+    .helpCommand(false)
+
+  log
+    .command('status')
+    .summary('show size and state')
+    .description('Shows how many entries the log has, how many wait for it, and whether it can go on.')
+    .addOption(formatOption())
+    .action((options: Formatted) =>
+      withDatabase(async ({ database }) => {
+        const status = await readLogStatus(database)
+        print(options, status, statusOf(status))
+      }, 'sealerDatabaseUrl'),
+    )
+
+  log
+    .command('adopt')
+    .summary('let the log go on in a restored database')
+    .description(
+      'After a restore from a dump the log does not go on by itself, because it cannot tell which entries it has.\nThis compares all of them, while nothing can be written, and adds the missing ones. Also needs DATABASE_URL.',
+    )
+    .addOption(operatorOption())
+    .addOption(formatOption())
+    .action(async (options: Formatted & Operated) => {
+      // In a transaction of its own: the sealer's role may not write entries. It is the last entry that the log then adopts.
+      await withDatabase(({ database }) =>
+        inTransaction(database, tx =>
+          recordAct(tx, {
+            owner: { installation: true },
+            actor: operatorOf(options),
+            kind: 'log.adoption_ordered',
+            subject: { kind: 'log', id: 1 },
+            facts: {},
+          }),
+        ),
+      )
+      await withDatabase(async ({ database }) => {
+        const added = await adoptLog(database)
+        print(options, { added }, `Added ${added} entries. The log goes on.`)
+      }, 'sealerDatabaseUrl')
+    })
+
+  return log
+}
+
+const remedies: Readonly<Record<NonNullable<LogStatus['refusal']>, string>> = {
+  standby: 'no: this is a standby. Connect to the primary.',
+  other_cluster: 'no: this database was restored or copied. Run parley log adopt.',
+  gone_back: 'no: transaction ids have gone back. Run parley log adopt.',
+}
+
+const statusOf = ({ size, waiting, refusal }: LogStatus): string =>
+  fields([
+    ['Entries', size],
+    ['Waiting', waiting],
+    ['Goes on', refusal === null ? 'yes' : remedies[refusal]],
+  ])

@@ -1,0 +1,159 @@
+import { statement } from '../../platform/db/statement.ts'
+
+/** Every statement of the transaction then sees the same entries. */
+export const readRepeatably = statement<object>(
+  'log_read_repeatably',
+  'set transaction isolation level repeatable read',
+)
+
+export interface LogStateRow {
+  readonly size: number
+  readonly isStandby: boolean
+  readonly isSameCluster: boolean
+  /** Transaction ids of this database go on from those of the log. */
+  readonly hasGoneOn: boolean
+}
+
+const state = `size, pg_is_in_recovery() as "isStandby", cluster = (select system_identifier from pg_control_system()) as "isSameCluster",
+    pg_snapshot_xmax(snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) as "hasGoneOn"`
+
+const lockKey = `hashtextextended('parley log', 0)`
+
+/**
+ * The first statement of a pass: its snapshot is the one that the pass advances to. A second sealer does not wait, because its
+ * snapshot would be from before. If the other one has committed since, the number of this pass is taken.
+ */
+export const lockLog = statement<LogStateRow & { readonly isAlone: boolean }>(
+  'lock_log',
+  `select ${state}, pg_try_advisory_xact_lock(${lockKey}) as "isAlone" from log_head`,
+)
+
+export const waitForLog = statement<object>('wait_for_log', `select pg_advisory_xact_lock(${lockKey})`)
+
+export const logHead = statement<LogStateRow>('log_head', `select ${state} from log_head`)
+
+export interface UnsequencedRow {
+  readonly ownerId: number
+  readonly occurredAt: Date
+  readonly entryId: number
+}
+
+/**
+ * Entries that this snapshot sees and the one of the last pass did not: those of transactions that began after it, and those of
+ * transactions that were running then. All others had ended.
+ */
+const news = `
+  from journal
+  where tx >= (select pg_snapshot_xmax(snapshot) from log_head) and tx < pg_snapshot_xmax(pg_current_snapshot())
+    and id > (select floor_id from log_head)`
+const ended = `
+  from journal
+  where tx = any (array(select pg_snapshot_xip(snapshot) from log_head))
+    and id > (select floor_id from log_head)`
+
+/** Without a lock, so that a log without news costs one statement. */
+export const newsOfLog = statement<LogStateRow & { readonly hasNews: boolean }>(
+  'news_of_log',
+  `select ${state},
+     exists (select ${news}) or exists (select ${ended}) as "hasNews"
+   from log_head`,
+)
+
+/** Counted up to a limit. */
+export const countUnsequenced = statement<{ readonly waiting: number }, [limit: number]>(
+  'count_unsequenced',
+  `select count(*)::bigint as waiting from (select ${news} union all select ${ended} limit $1) as counted`,
+)
+
+const reference = 'owner_of(advisor_id, firm_id) as "ownerId", occurred_at as "occurredAt", id as "entryId"'
+
+/** Sorted once, then fetched in parts: a log that was not written for a day has twenty million entries to catch up with. */
+export const openUnsequenced = statement<object>(
+  'open_unsequenced',
+  `declare unsequenced no scroll cursor for
+   select ${reference} ${news} union all select ${reference} ${ended} order by "entryId"`,
+)
+
+/** Both tables are read whole. Without statistics, as after a restore, an owner's entries would be read again for each of them. */
+export const readWhole = statement<object>(
+  'log_read_whole',
+  `select set_config('enable_seqscan', 'on', true), set_config('enable_nestloop', 'off', true)`,
+)
+
+/** For a log whose transaction ids say nothing: everything that is not in it. */
+export const openUnknown = statement<object>(
+  'open_unknown_to_log',
+  `declare unsequenced no scroll cursor for
+   select ${reference} from journal
+   where not exists (
+     select from log_entry where owner_id = owner_of(advisor_id, firm_id) and entry_id = journal.id
+   )
+   order by "entryId"`,
+)
+
+export const fetchUnsequenced = (count: number) =>
+  statement<UnsequencedRow>(`fetch_unsequenced_${count}`, `fetch ${count} from unsequenced`)
+
+export const closeUnsequenced = statement<object>('close_unsequenced', 'close unsequenced')
+
+export const lastSeqOf = statement<
+  { readonly ownerId: number; readonly seq: number },
+  [ownerIds: readonly number[]]
+>(
+  'last_seq_of',
+  `select owner_id as "ownerId", last.seq from unnest($1::bigint[]) as asked (owner_id)
+   cross join lateral (
+     select seq from log_entry where log_entry.owner_id = asked.owner_id order by seq desc limit 1
+   ) as last`,
+)
+
+export const appendToLog = statement<
+  object,
+  [
+    firstIndex: number,
+    ownerIds: readonly number[],
+    seqs: readonly number[],
+    times: readonly Date[],
+    entryIds: readonly number[],
+  ]
+>(
+  'append_to_log',
+  `insert into log_entry (log_index, owner_id, seq, occurred_at, entry_id)
+   select $1::bigint + position - 1, owner_id, seq, at, entry_id
+   from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[])
+     with ordinality as given (owner_id, seq, at, entry_id, position)
+   order by position`,
+)
+
+export const advanceLog = statement<object, [size: number]>(
+  'advance_log',
+  `insert into log_state (number, snapshot, size, floor_id, cluster)
+   select number + 1, pg_current_snapshot(), $1, floor_id, cluster from log_head`,
+)
+
+/** Transaction ids that have gone back may catch up, and what was written meanwhile would be missing. Only adopting it ends this. */
+export const disownLog = statement<object>(
+  'disown_log',
+  `insert into log_state (number, snapshot, size, floor_id, cluster)
+   select number + 1, snapshot, size, floor_id, 0 from log_head`,
+)
+
+/** No transaction that writes entries is open now, so the last id is the highest that the log has. */
+export const adoptCluster = statement<object, [size: number]>(
+  'adopt_cluster',
+  `insert into log_state (number, snapshot, size, floor_id, cluster)
+   select number + 1, pg_current_snapshot(), $1, coalesce((select max(id) from journal), 0), system_identifier
+   from log_head, pg_control_system()`,
+)
+
+export const deleteOldPasses = statement<object>(
+  'delete_old_passes',
+  'delete from log_state where number < (select number from log_head) - 1000',
+)
+
+export const closeJournal = statement<object>('close_journal', 'select close_journal()')
+
+export const ensureLogPartitions = statement<object>(
+  'ensure_log_partitions',
+  'select ensure_log_partitions()',
+)

@@ -1,0 +1,20 @@
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { countUnsequenced, newsOfLog } from './queries.ts'
+import { type Refusal, refusalOf } from './sequence-entries.ts'
+
+export interface LogStatus {
+  readonly size: number
+  /** Committed entries that are not in the log yet, at most a million. */
+  readonly waiting: number
+  /** Why the log cannot go on in this database. */
+  readonly refusal: Refusal | null
+}
+
+const countedMax = 1_000_000
+
+export async function readLogStatus(database: Database): Promise<LogStatus> {
+  const news = firstRow(await newsOfLog(database, []), 'the news of the log')
+  const { waiting } = firstRow(await countUnsequenced(database, [countedMax]), 'the count')
+  return { size: news.size, waiting, refusal: refusalOf(news) ?? null }
+}
