@@ -1,0 +1,61 @@
+export { type Checkpoint, parseCheckpoint } from './checkpoint/checkpoint.ts'
+export {
+  type Cosignature,
+  type Judgement,
+  judgeCheckpoint,
+  judgeProof,
+  type ProofJudgement,
+} from './checkpoint/judge-checkpoint.ts'
+export { parsePolicy } from './checkpoint/parse-policy.ts'
+export type { Policy, PolicyLog, PolicyWitness, Quorum } from './checkpoint/policy.ts'
+export { type ProofFile, parseProofFile, printProofFile } from './checkpoint/proof-file.ts'
+export { FormatError } from './format-error.ts'
+export { commitEntry, commitText, saltBytes } from './leaf/commitment.ts'
+export {
+  type ChainBreak,
+  type ChainLeaf,
+  type ChainPosition,
+  type FollowedChain,
+  followChain,
+  startOfChain,
+} from './leaf/follow-chain.ts'
+export { decodeLeaf, encodeLeaf, type Leaf, type LeafType, leafBytes, noPrevious } from './leaf/leaf.ts'
+export {
+  type Note,
+  type NoteSignature,
+  parseNote,
+  parseSignatureLines,
+  printNote,
+  printSignatureLines,
+} from './note/note.ts'
+export { signText } from './note/sign-text.ts'
+export type { SignatureType } from './note/signature-types.ts'
+export { createSigner, parseSignerKey, printSignerKey, type Signer } from './note/signer.ts'
+export {
+  createVerifierKey,
+  parseVerifierKey,
+  printVerifierKey,
+  type VerifierKey,
+} from './note/verifier-key.ts'
+export { type NoteVerdict, type VerifiedSignature, verifyNote } from './note/verify-note.ts'
+export { parseEntryBundle, printEntryBundle } from './tiles/entry-bundle.ts'
+export { nodesFromTiles } from './tiles/nodes-from-tiles.ts'
+export { rebuildRoot } from './tiles/rebuild-root.ts'
+export { partialTiles, type ReadTiles, type Tile, type TileContent, tilesOfGrowth } from './tiles/tile.ts'
+export { parseTilePath, printTilePath } from './tiles/tile-path.ts'
+export { TileWriter } from './tiles/tile-writer.ts'
+export { CompactRange, type OnNode } from './tree/compact-range.ts'
+export { type ConsistencyClaim, proveConsistency, verifyConsistency } from './tree/consistency.ts'
+export { emptyRoot, leafHash, nodeHash } from './tree/hashes.ts'
+export { type InclusionClaim, proveInclusion, proveInclusions, verifyInclusion } from './tree/inclusion.ts'
+export type { Node, ReadNodes } from './tree/nodes.ts'
+export { readRoot, rootOf } from './tree/root.ts'
+export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
+export {
+  type AddCheckpointRequest,
+  parseAddCheckpointRequest,
+  printAddCheckpointRequest,
+  requestBytesMax,
+} from './witness/add-checkpoint-request.ts'
+export { cosign, parseSizeResponse, printSizeResponse, sizeMediaType } from './witness/cosign.ts'
+export { decideRequest, type WitnessedLog, type WitnessOutcome } from './witness/decide-request.ts'
