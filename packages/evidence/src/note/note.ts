@@ -20,7 +20,7 @@ export interface Note {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** 1 MiB, as in golang.org/x/mod. A hundred ML-DSA-44 signatures take a third of it. */
+/** 1 MiB. A hundred ML-DSA-44 signatures take a third of it. */
 export const noteBytesMax = 1_048_576
 /** As in golang.org/x/mod. The specification demands at least 16. */
 export const noteSignaturesMax = 100

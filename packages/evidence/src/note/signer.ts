@@ -28,7 +28,7 @@ export function printSignerKey(name: string, type: SignatureType, seed: Uint8Arr
 
 export function parseSignerKey(text: string): Signer {
   const [, name = '', id = '', key = ''] =
-    /^PRIVATE\+KEY\+([^+]{1,255})\+([0-9a-f]{8})\+(.{44,48})$/.exec(text) ?? []
+    /^PRIVATE\+KEY\+([^+]{1,255})\+([0-9a-f]{8})\+(.{44})$/.exec(text) ?? []
   if (!isKeyName(name)) throw new FormatError('A signer key has the form PRIVATE+KEY+name+id+key.')
   const bytes = decodeBase64(key, 'The signer key')
   const type = findSignatureType(bytes[0])
