@@ -9,5 +9,8 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Not in constant time: everything compared here is public. */
-export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index])
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false
+  return true
+}

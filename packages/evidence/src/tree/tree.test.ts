@@ -157,7 +157,7 @@ describe('an altered proof is refused', () => {
   it('of consistency', async () => {
     const random = seededRandom(2)
     for (const size of sampleSizes) {
-      for (const oldSize of new Set([0, 1, 1 + random(size), 1 + random(size), size])) {
+      for (const oldSize of new Set([0, 1 + random(size), size])) {
         const claim: ConsistencyClaim = { oldSize, oldRoot: rootAt(oldSize), size, root: rootAt(size) }
         const proof = await proveConsistency(oldSize, size, naive.read)
         expect(verifyConsistency(claim, proof)).toBe(true)
