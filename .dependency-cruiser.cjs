@@ -108,6 +108,14 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/contract/' },
     },
     {
+      name: 'the-evidence-stands-alone',
+      comment:
+        'It also runs in verify.mjs and in a browser, so it imports no package, and Node modules only in src/platform.',
+      severity: 'error',
+      from: { path: '^packages/evidence/src/', pathNot: ['^packages/evidence/src/platform/', test] },
+      to: { pathNot: '^packages/evidence/src/' },
+    },
+    {
       name: 'the-sdk-stands-alone',
       comment: 'What partners install imports nothing: no package, no Node module, nothing of ours.',
       severity: 'error',
@@ -132,10 +140,13 @@ module.exports = {
     },
     {
       name: 'a-package-is-entered-by-its-front-door',
-      comment: 'Import @parley/contract, not a file inside it.',
+      comment: 'Import @parley/contract or @parley/evidence, not a file inside it.',
       severity: 'error',
-      from: { pathNot: '^packages/contract/' },
-      to: { path: '^packages/contract/', pathNot: '^packages/contract/src/index\\.ts$' },
+      from: { path: '^(?:packages/([^/]+)|[^/]+)/' },
+      to: {
+        path: '^packages/(contract|evidence)/',
+        pathNot: ['^packages/$1/', '^packages/(contract|evidence)/src/index\\.ts$'],
+      },
     },
     {
       name: 'tests-stay-out-of-the-product',

@@ -58,7 +58,7 @@ const parsers: readonly [string, Uint8Array, (bytes: Uint8Array) => unknown][] =
   ['tile path', utf8('tile/0/x001/234.p/5'), bytes => parseTilePath(textOf(bytes))],
   ['entry bundle', printEntryBundle([seed, hash, utf8('c')]), bytes => parseEntryBundle(bytes, 3)],
   ['leaf', encodeLeaf(leaf), decodeLeaf],
-  ['stored tree', range.serialize(), CompactRange.restore],
+  ['stored tree', range.serialize(), bytes => CompactRange.restore(bytes)],
 ]
 
 /** One of the mistakes that files and senders make: bytes changed, cut off, doubled, moved, or filled with something else. */

@@ -158,21 +158,21 @@ describe('signatures', () => {
     const signer = createSigner('signer.example', type, seed)
     const signature = signText(checkpoint, signer, time)
     const timeSeconds = type === 'ed25519' ? undefined : time
-    const verify = (text: string, bytes: Uint8Array): unknown =>
+    const check = (text: string, bytes: Uint8Array): unknown =>
       verifyNote({ text, signatures: [{ ...signature, bytes }] }, [signer.key])
     const failed = { verified: [], failed: [signer.key] }
-    expect(verify(checkpoint, signature.bytes)).toEqual({
+    expect(check(checkpoint, signature.bytes)).toEqual({
       verified: [{ key: signer.key, timeSeconds }],
       failed: [],
     })
-    expect(verify(checkpoint.replace('20852163', '20852164'), signature.bytes)).toEqual(failed)
-    expect(verify(checkpoint.replace('cell', 'call'), signature.bytes)).toEqual(failed)
-    expect(verify(checkpoint.replace('CsU', 'CsV'), signature.bytes)).toEqual(failed)
+    expect(check(checkpoint.replace('20852163', '20852164'), signature.bytes)).toEqual(failed)
+    expect(check(checkpoint.replace('cell', 'call'), signature.bytes)).toEqual(failed)
+    expect(check(checkpoint.replace('CsU', 'CsV'), signature.bytes)).toEqual(failed)
     for (let bit = 0; bit < 128; bit += 1)
-      expect(verify(checkpoint, flipped(signature.bytes, bit))).toEqual(failed)
-    expect(verify(checkpoint, signature.bytes.subarray(0, -1))).toEqual(failed)
-    expect(verify(checkpoint, Buffer.concat([signature.bytes, Uint8Array.of(0)]))).toEqual(failed)
-    expect(verify(checkpoint, new Uint8Array(signature.bytes.length).fill(255))).toEqual(failed)
+      expect(check(checkpoint, flipped(signature.bytes, bit))).toEqual(failed)
+    expect(check(checkpoint, signature.bytes.subarray(0, -1))).toEqual(failed)
+    expect(check(checkpoint, Buffer.concat([signature.bytes, Uint8Array.of(0)]))).toEqual(failed)
+    expect(check(checkpoint, new Uint8Array(signature.bytes.length).fill(255))).toEqual(failed)
   })
 
   it('of Ed25519 cosignatures sign the message of the specification', () => {

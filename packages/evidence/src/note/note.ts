@@ -23,7 +23,7 @@ export interface Note {
 /** 1 MiB. A hundred ML-DSA-44 signatures take a third of it. */
 export const noteBytesMax = 1_048_576
 /** As in golang.org/x/mod. The specification demands at least 16. */
-export const noteSignaturesMax = 100
+const noteSignaturesMax = 100
 
 const linePrefix = '— '
 const keyIdBytes = 4

@@ -1,5 +1,4 @@
-// Judges a log written by @parley/evidence with golang.org/x/mod/sumdb, which shares no code with it.
-// Usage: go run judge.go input.json. Prints what it found as JSON.
+// go run judge.go input.json: judges a log of @parley/evidence by golang.org/x/mod/sumdb, and prints what it found as JSON.
 package main
 
 import (
