@@ -61,10 +61,8 @@ function findInconsistency(
   { oldSize, proof, checkpoint: { head } }: AddCheckpointRequest,
   oldRoot: Uint8Array,
 ): string | undefined {
-  if (head.size === 0 && !equalBytes(head.root, emptyRoot))
-    return 'The root is not the root of an empty tree.'
   if (oldSize === head.size && !equalBytes(oldRoot, head.root))
-    return 'The log has signed another root for this size.'
+    return 'The root is not the known root of a tree of this size.'
   return verifyConsistency({ oldSize, oldRoot, size: head.size, root: head.root }, proof)
     ? undefined
     : 'The consistency proof does not verify.'
