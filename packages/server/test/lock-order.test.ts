@@ -23,6 +23,8 @@ const pool = createPool({ url, size: 14, applicationName: 'test', connectTimeout
 afterAll(() => pool.end())
 
 const runsMs = 8_000
+/** On a slow machine it goes on until everything has collided. */
+const runsMaxMs = 120_000
 
 interface Crew {
   readonly firmId: number
@@ -51,10 +53,15 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
   const { clientId } = application
   const done = { firm: 0, signIns: 0, lanes: 0 }
   const failures: string[] = []
-  const endsAt = performance.now() + runsMs
+  const beganAt = performance.now()
+  const hasCollided = (): boolean => done.firm > 2 && done.signIns > 100 && done.lanes > 20
+  const isOver = (): boolean => {
+    const tookMs = performance.now() - beganAt
+    return tookMs > runsMaxMs || (tookMs > runsMs && hasCollided())
+  }
   /** Repeats until the end. A refusal because something is already disabled, held or revoked is not a failure. */
   const repeat = async (act: () => Promise<unknown>): Promise<void> => {
-    while (performance.now() < endsAt) {
+    while (!isOver()) {
       await act().catch((error: Error & { readonly code?: string }) => {
         if (error.code !== 'forbidden' && error.code !== 'conflict') failures.push(`${error.code} ${error}`)
       })
@@ -107,8 +114,5 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
     }),
   ])
   expect(failures).toEqual([])
-  // Otherwise they never collided.
-  expect(done.firm).toBeGreaterThan(2)
-  expect(done.signIns).toBeGreaterThan(100)
-  expect(done.lanes).toBeGreaterThan(20)
+  expect([done, hasCollided()]).toEqual([done, true])
 })
