@@ -1,6 +1,16 @@
 import { equalBytes } from '../bytes/bytes.ts'
 import { emptyRoot, hashBytes, nodeHash } from './hashes.ts'
-import { half, isOdd, isSize, type Node, nodesOf, type ReadNodes, readRanges, splitOf } from './nodes.ts'
+import {
+  half,
+  isOdd,
+  isSize,
+  type Node,
+  nodesOf,
+  type ReadNodes,
+  readRanges,
+  sidesOf,
+  splitOf,
+} from './nodes.ts'
 
 /** Proof that the tree of the old size is the beginning of the tree of the new size (RFC 6962, section 2.1.2). */
 export async function proveConsistency(
@@ -58,22 +68,14 @@ export function verifyConsistency(claim: ConsistencyClaim, proof: readonly Uint8
   const path = node === 0 ? [oldRoot, ...proof] : proof
   const [first, ...siblings] = path
   if (first?.length !== hashBytes) return false
+  const sides = sidesOf(node, last, siblings.length)
+  if (!sides) return false
   let oldHash = first
   let hash = first
-  for (const sibling of siblings) {
-    if (last === 0) return false
-    if (isOdd(node) || node === last) {
-      oldHash = nodeHash(sibling, oldHash)
-      hash = nodeHash(sibling, hash)
-      while (!isOdd(node) && node !== 0) {
-        node = half(node)
-        last = half(last)
-      }
-    } else {
-      hash = nodeHash(hash, sibling)
-    }
-    node = half(node)
-    last = half(last)
+  for (const [at, sibling] of siblings.entries()) {
+    const isLeft = sides[at] === 'left'
+    if (isLeft) oldHash = nodeHash(sibling, oldHash)
+    hash = isLeft ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
   }
-  return last === 0 && equalBytes(oldHash, oldRoot) && equalBytes(hash, root)
+  return equalBytes(oldHash, oldRoot) && equalBytes(hash, root)
 }

@@ -1,6 +1,6 @@
 import { equalBytes } from '../bytes/bytes.ts'
 import { hashBytes, nodeHash } from './hashes.ts'
-import { half, isOdd, isSize, type Node, nodesOf, type ReadNodes, readRanges, splitOf } from './nodes.ts'
+import { isSize, type Node, nodesOf, type ReadNodes, readRanges, sidesOf, splitOf } from './nodes.ts'
 
 /** Proof hashes for each leaf, from its sibling up (RFC 6962, section 2.1.1). All proofs are read in one batch. */
 export async function proveInclusions(
@@ -46,33 +46,14 @@ export interface InclusionClaim {
 
 /** Whether the proof shows that the tree has this leaf at this index. */
 export function verifyInclusion(claim: InclusionClaim, proof: readonly Uint8Array[]): boolean {
-  const root = rootOfInclusion(claim, proof)
-  return root !== undefined && equalBytes(root, claim.root)
-}
-
-/** The algorithm of RFC 9162, section 2.1.3.2. */
-function rootOfInclusion(
-  { leafHash, index, size }: InclusionClaim,
-  proof: readonly Uint8Array[],
-): Uint8Array | undefined {
-  if (!isSize(size) || !isSize(index) || index >= size) return undefined
-  if (leafHash.length !== hashBytes || proof.some(({ length }) => length !== hashBytes)) return undefined
-  let node = index
-  let last = size - 1
+  const { leafHash, index, size, root } = claim
+  if (!isSize(size) || !isSize(index) || index >= size) return false
+  if (leafHash.length !== hashBytes || proof.some(({ length }) => length !== hashBytes)) return false
+  const sides = sidesOf(index, size - 1, proof.length)
+  if (!sides) return false
   let hash = leafHash
-  for (const sibling of proof) {
-    if (last === 0) return undefined
-    if (isOdd(node) || node === last) {
-      hash = nodeHash(sibling, hash)
-      while (!isOdd(node) && node !== 0) {
-        node = half(node)
-        last = half(last)
-      }
-    } else {
-      hash = nodeHash(hash, sibling)
-    }
-    node = half(node)
-    last = half(last)
+  for (const [at, sibling] of proof.entries()) {
+    hash = sides[at] === 'left' ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
   }
-  return last === 0 ? hash : undefined
+  return equalBytes(hash, root)
 }

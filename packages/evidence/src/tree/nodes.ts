@@ -32,6 +32,31 @@ export function nodesOf(start: number, end: number): Node[] {
   return nodes
 }
 
+/**
+ * On which side of the path each sibling of a proof stands, from the node up to the root of a tree whose last node on the same level
+ * is `last` (RFC 9162, sections 2.1.3.2 and 2.1.4.2). Undefined if the path has another length.
+ */
+export function sidesOf(node: number, last: number, siblings: number): ('left' | 'right')[] | undefined {
+  const sides: ('left' | 'right')[] = []
+  let place = node
+  let end = last
+  while (sides.length < siblings) {
+    if (end === 0) return undefined
+    if (isOdd(place) || place === end) {
+      sides.push('left')
+      while (!isOdd(place) && place !== 0) {
+        place = half(place)
+        end = half(end)
+      }
+    } else {
+      sides.push('right')
+    }
+    place = half(place)
+    end = half(end)
+  }
+  return end === 0 ? sides : undefined
+}
+
 /** The hash of a range from the hashes of its complete subtrees, largest first. */
 export const joinHashes = (hashes: readonly Uint8Array[]): Uint8Array =>
   hashes.reduceRight((right, left) => nodeHash(left, right))
