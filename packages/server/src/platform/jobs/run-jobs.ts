@@ -90,7 +90,7 @@ export async function runJobs({
     }
   }
   const startAgain = async (): Promise<Runner | undefined> => {
-    while (!signal.aborted) {
+    for (;;) {
       await sleep(restartMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return undefined
       const started = await start().catch((error: unknown) => {
@@ -100,7 +100,6 @@ export async function runJobs({
       if (started && !signal.aborted) return started
       await started?.stop()
     }
-    return undefined
   }
   const running = keepRunning()
   let ending: Promise<void> | undefined

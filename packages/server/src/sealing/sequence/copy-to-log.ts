@@ -1,16 +1,20 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { columns } from '../../platform/db/rows.ts'
-import { appendToLog, closeUnsequenced, fetchUnsequenced, lastSeqOf, type UnsequencedRow } from './queries.ts'
-
-const batchRows = 5_000
-const fetchBatch = fetchUnsequenced(batchRows)
+import {
+  appendToLog,
+  batchRows,
+  closeUnsequenced,
+  fetchUnsequenced,
+  lastSeqOf,
+  type UnsequencedRow,
+} from './queries.ts'
 
 /** Appends what the open cursor returns to a log of this size, and returns how many entries that were. */
 export async function copyToLog(tx: Tx, size: number): Promise<number> {
   const lastSeqs = new Map<number, number>()
   let copied = 0
   for (;;) {
-    const rows = await fetchBatch(tx, [])
+    const rows = await fetchUnsequenced(tx, [])
     if (rows.length > 0) await appendBatch(tx, { rows, firstIndex: size + copied, lastSeqs })
     copied += rows.length
     if (rows.length < batchRows) break

@@ -91,8 +91,12 @@ export const openUnknown = statement<object>(
    order by "entryId"`,
 )
 
-export const fetchUnsequenced = (count: number) =>
-  statement<UnsequencedRow>(`fetch_unsequenced_${count}`, `fetch ${count} from unsequenced`)
+export const batchRows = 5_000
+
+export const fetchUnsequenced = statement<UnsequencedRow>(
+  'fetch_unsequenced',
+  `fetch ${batchRows} from unsequenced`,
+)
 
 export const closeUnsequenced = statement<object>('close_unsequenced', 'close unsequenced')
 

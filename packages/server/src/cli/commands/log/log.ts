@@ -47,7 +47,7 @@ export const logCommand = (): Command => {
       )
       await withDatabase(async ({ database }) => {
         const added = await adoptLog(database)
-        print(options, { added }, `Added ${added} entries. The log goes on.`)
+        print(options, { added }, `Entries added: ${added}. The log goes on.`)
       }, 'sealerDatabaseUrl')
     })
 

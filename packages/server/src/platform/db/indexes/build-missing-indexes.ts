@@ -17,7 +17,6 @@ interface MissingIndex {
  */
 export async function buildMissingIndexes(client: ClientBase): Promise<void> {
   const { rows } = await client.query<MissingIndex>(missingIndexes)
-  if (rows.length === 0) return
   for (const { parent, definition, partition, partitionName, leftover } of rows) {
     // Building waits for transactions that are open, however long, and nobody waits for it.
     await client.query('set lock_timeout = 0')
