@@ -21,7 +21,7 @@ const arrows = {
   http: words('db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
-  sealing: words('db telemetry'),
+  sealing: words('http db problem telemetry journal'),
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
   identity: words('http db problem caller time memory journal'),

@@ -7,6 +7,7 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/evidence/package.json packages/evidence/
 COPY packages/server/package.json packages/server/
 # Without scripts: the only ones belong to development tools, and node comes with the image.
 RUN npm ci --omit=dev --ignore-scripts
@@ -28,12 +29,15 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /parley
 COPY --from=dependencies /parley ./
 COPY packages/contract packages/contract
+COPY packages/evidence packages/evidence
 COPY packages/server/src packages/server/src
 COPY packages/server/migrations packages/server/migrations
 COPY --from=app /parley/packages/web/dist packages/web/dist
 COPY --from=app /parley/packages/sdk/package.json /parley/packages/sdk/*.tgz packages/sdk/
 # So that commands are called as the docs call them: docker compose exec api parley carrier list
 RUN ln -s /parley/packages/server/src/main.ts /usr/local/bin/parley
+# A volume that is mounted here belongs to the process.
+RUN mkdir -p /var/lib/parley && chown 1000:1000 /var/lib/parley
 # By number, so that a platform can tell that it is not root.
 USER 1000:1000
 EXPOSE 8080 8081

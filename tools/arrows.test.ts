@@ -32,7 +32,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'partitions-imports-only-what-it-may': [`${src}/platform/partitions/a.ts`, `${src}/platform/http/b.ts`],
   'threads-imports-only-what-it-may': [`${src}/platform/threads/a.ts`, `${src}/platform/jobs/b.ts`],
   'journal-imports-only-what-it-may': [`${src}/journal/a.ts`, `${src}/platform/http/b.ts`],
-  'sealing-imports-only-what-it-may': [`${src}/sealing/a.ts`, `${src}/journal/index.ts`],
+  'sealing-imports-only-what-it-may': [`${src}/sealing/a.ts`, `${src}/consent/index.ts`],
   'smpp-imports-only-what-it-may': [`${src}/platform/smpp/a.ts`, `${src}/carriers/index.ts`],
   'simulator-imports-only-what-it-may': [`${src}/simulator/a.ts`, `${src}/platform/http/b.ts`],
   'carriers-imports-only-what-it-may': [`${src}/carriers/a.ts`, `${src}/simulator/index.ts`],

@@ -49,6 +49,7 @@ export interface Copy {
   readonly name: string
   /** As the service connects. */
   readonly appUrl: string
+  readonly sealerUrl: string
   /** As the superuser of the cluster. */
   readonly adminUrl: string
   readonly database: Database
@@ -71,7 +72,7 @@ export async function copyTemplate(clusterUrl: string, source = template): Promi
   const database = poolOf(url.href)
   return {
     name,
-    appUrl: databaseUrls(clusterUrl, name).appUrl,
+    ...databaseUrls(clusterUrl, name),
     adminUrl: url.href,
     database,
     drop: async () => {

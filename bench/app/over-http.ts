@@ -7,6 +7,7 @@ import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { createLogger } from '../../packages/server/src/platform/telemetry/logger.ts'
 import { readNews, readReached } from '../../packages/server/src/sealing/index.ts'
 import { sequenceEntries } from '../../packages/server/src/sealing/sequence/sequence-entries.ts'
+import { LogTree } from '../../packages/server/src/sealing/tree/log-tree.ts'
 import { readReadings } from '../../packages/server/src/texting/conversations/read-readings.ts'
 import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import type { Book } from '../addressbook/samples.ts'
@@ -118,7 +119,7 @@ export async function measureOverHttp({
   await add('thread, newest fifty', () => get(large, `/conversations/${first?.memberId}/thread`))
   await add('me', () => get(large, '/me'))
   await add('contacts, first page with consent', () => get(large, '/contacts'))
-  await sequenceEntries(sealer)
+  await sequenceEntries(sealer, new LogTree())
   const since = new Date(Date.now() - 2_000)
   for (const count of [1, 100, 1_000]) {
     const reached = await readReached(database, others.slice(0, count))

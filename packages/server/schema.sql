@@ -1440,6 +1440,23 @@ CREATE TABLE public.journal (
 )
 PARTITION BY RANGE (occurred_at);
 
+CREATE TABLE public.log_blinding (
+    secret bytea NOT NULL
+);
+
+CREATE VIEW public.journal_commitment AS
+ SELECT journal.advisor_id,
+    journal.firm_id,
+    journal.occurred_at,
+    journal.id,
+    journal.tx,
+        CASE
+            WHEN (journal.salts IS NULL) THEN sha256((( SELECT sha256((log_blinding.secret || int8send(journal.id))) AS sha256
+               FROM public.log_blinding) || journal.digest))
+            ELSE journal.digest
+        END AS commitment
+   FROM public.journal;
+
 CREATE VIEW public.journal_entry WITH (security_invoker='true') AS
  SELECT journal.advisor_id,
     journal.occurred_at,
@@ -1485,12 +1502,28 @@ UNION ALL
      JOIN public.advisor ON ((advisor.firm_id = given.firm_id)))
   WHERE (given.revoked_at IS NULL);
 
+CREATE TABLE public.log_chain (
+    owner_id bigint NOT NULL,
+    tag bytea NOT NULL,
+    CONSTRAINT tag_is_complete CHECK ((octet_length(tag) = 16))
+);
+
+CREATE TABLE public.log_checkpoint (
+    origin text NOT NULL,
+    size bigint NOT NULL,
+    signed_at timestamp(3) with time zone NOT NULL,
+    note text NOT NULL,
+    signatures smallint NOT NULL
+);
+
 CREATE TABLE public.log_entry (
     owner_id bigint NOT NULL,
     seq bigint NOT NULL,
     log_index bigint NOT NULL,
     occurred_at timestamp(3) with time zone NOT NULL,
     entry_id bigint NOT NULL,
+    leaf_hash bytea NOT NULL,
+    CONSTRAINT leaf_hash_is_complete CHECK ((octet_length(leaf_hash) = 32)),
     CONSTRAINT seq_is_positive CHECK ((seq > 0))
 )
 PARTITION BY RANGE (log_index);
@@ -1501,6 +1534,8 @@ CREATE TABLE public.log_entry_00000 (
     log_index bigint NOT NULL,
     occurred_at timestamp(3) with time zone NOT NULL,
     entry_id bigint NOT NULL,
+    leaf_hash bytea NOT NULL,
+    CONSTRAINT leaf_hash_is_complete CHECK ((octet_length(leaf_hash) = 32)),
     CONSTRAINT seq_is_positive CHECK ((seq > 0))
 )
 WITH (autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
@@ -1510,7 +1545,8 @@ CREATE TABLE public.log_state (
     snapshot pg_snapshot NOT NULL,
     size bigint NOT NULL,
     floor_id bigint NOT NULL,
-    cluster bigint NOT NULL
+    cluster bigint NOT NULL,
+    root bytea NOT NULL
 );
 
 CREATE VIEW public.log_head WITH (security_invoker='true') AS
@@ -1518,7 +1554,8 @@ CREATE VIEW public.log_head WITH (security_invoker='true') AS
     log_state.snapshot,
     log_state.size,
     log_state.floor_id,
-    log_state.cluster
+    log_state.cluster,
+    log_state.root
    FROM public.log_state
   ORDER BY log_state.number DESC
  LIMIT 1;
@@ -2000,6 +2037,15 @@ ALTER TABLE public.message
 ALTER TABLE ONLY public.lane
     ADD CONSTRAINT lane_pkey PRIMARY KEY (advisor_id, number);
 
+ALTER TABLE ONLY public.log_chain
+    ADD CONSTRAINT log_chain_pkey PRIMARY KEY (owner_id);
+
+ALTER TABLE ONLY public.log_chain
+    ADD CONSTRAINT log_chain_tag_key UNIQUE (tag);
+
+ALTER TABLE ONLY public.log_checkpoint
+    ADD CONSTRAINT log_checkpoint_pkey PRIMARY KEY (origin, size);
+
 ALTER TABLE ONLY public.log_entry
     ADD CONSTRAINT log_entry_pkey PRIMARY KEY (owner_id, seq, log_index);
 
@@ -2170,6 +2216,12 @@ CREATE INDEX journal_by_tx ON ONLY public.journal USING btree (tx);
 
 CREATE INDEX lane_held ON public.lane USING btree (advisor_id, number) WHERE is_held;
 
+CREATE UNIQUE INDEX log_blinding_is_one ON public.log_blinding USING btree ((true));
+
+CREATE INDEX log_entry_by_entry ON ONLY public.log_entry USING brin (entry_id) WITH (pages_per_range='64', autosummarize='on');
+
+CREATE INDEX log_entry_00000_entry_id_idx ON public.log_entry_00000 USING brin (entry_id) WITH (pages_per_range='64', autosummarize='on');
+
 CREATE INDEX log_entry_by_index ON ONLY public.log_entry USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
 
 CREATE INDEX log_entry_00000_log_index_idx ON public.log_entry_00000 USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
@@ -2231,6 +2283,8 @@ CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USIN
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00000_pkey;
 
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00080_pkey;
+
+ALTER INDEX public.log_entry_by_entry ATTACH PARTITION public.log_entry_00000_entry_id_idx;
 
 ALTER INDEX public.log_entry_by_index ATTACH PARTITION public.log_entry_00000_log_index_idx;
 
@@ -2628,13 +2682,9 @@ GRANT USAGE ON SEQUENCE public.journal_id TO parley_app;
 
 GRANT SELECT ON TABLE public.journal TO parley_app;
 
-GRANT SELECT(advisor_id) ON TABLE public.journal TO parley_sealer;
 GRANT INSERT(advisor_id) ON TABLE public.journal TO parley_app;
 
-GRANT SELECT(occurred_at) ON TABLE public.journal TO parley_sealer;
 GRANT INSERT(occurred_at) ON TABLE public.journal TO parley_app;
-
-GRANT SELECT(id) ON TABLE public.journal TO parley_sealer;
 
 GRANT INSERT(kind) ON TABLE public.journal TO parley_app;
 
@@ -2642,7 +2692,6 @@ GRANT INSERT(subject_id) ON TABLE public.journal TO parley_app;
 
 GRANT INSERT(entry) ON TABLE public.journal TO parley_app;
 
-GRANT SELECT(digest) ON TABLE public.journal TO parley_sealer;
 GRANT INSERT(digest) ON TABLE public.journal TO parley_app;
 
 GRANT INSERT(head) ON TABLE public.journal TO parley_app;
@@ -2651,16 +2700,23 @@ GRANT INSERT(facts) ON TABLE public.journal TO parley_app;
 
 GRANT INSERT(salts) ON TABLE public.journal TO parley_app;
 
-GRANT SELECT(tx) ON TABLE public.journal TO parley_sealer;
-
-GRANT SELECT(firm_id) ON TABLE public.journal TO parley_sealer;
 GRANT INSERT(firm_id) ON TABLE public.journal TO parley_app;
+
+GRANT SELECT ON TABLE public.log_blinding TO parley_app;
+
+GRANT SELECT ON TABLE public.journal_commitment TO parley_sealer;
 
 GRANT SELECT ON TABLE public.journal_entry TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.lane TO parley_app;
 
 GRANT SELECT ON TABLE public.living_authorization TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.log_chain TO parley_sealer;
+GRANT SELECT ON TABLE public.log_chain TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_checkpoint TO parley_sealer;
+GRANT SELECT ON TABLE public.log_checkpoint TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.log_entry TO parley_sealer;
 GRANT SELECT ON TABLE public.log_entry TO parley_app;

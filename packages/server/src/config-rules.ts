@@ -1,4 +1,6 @@
 // Settings that conflict with each other. config.ts passes the values; this file reads no environment.
+import { relative, resolve } from 'node:path'
+
 export const insecurities = ['origin', 'jwks'] as const
 export type Insecurity = (typeof insecurities)[number]
 
@@ -11,6 +13,8 @@ interface Values {
   readonly outsideAudience?: string | undefined
   readonly secretKey?: Buffer
   readonly allowInsecure?: readonly Insecurity[]
+  readonly logDirectory?: string
+  readonly logKeyFile?: string
 }
 
 /** Published in compose.yaml and in the source of `parley dev`, so not secret. */
@@ -24,7 +28,11 @@ const publicKeys: readonly string[] = [
  * environment.
  */
 export function settingsInConflict(values: Values, needed: readonly string[]): string[] {
-  return [...incompleteSets(values), ...(values.environment === 'production' ? insecure(values, needed) : [])]
+  return [
+    ...incompleteSets(values),
+    ...publishedKeys(values),
+    ...(values.environment === 'production' ? insecure(values, needed) : []),
+  ]
 }
 
 /** Settings that must be set together. */
@@ -33,6 +41,13 @@ function incompleteSets({ outsideIssuer, outsideJwksUrl, outsideAudience, public
   if (outsideIssuer === publicOrigin) return ['OUTSIDE_ISSUER must not be this installation itself']
   const isComplete = outsideJwksUrl !== undefined && outsideAudience !== undefined
   return isComplete ? [] : ['OUTSIDE_ISSUER needs OUTSIDE_JWKS_URL and OUTSIDE_AUDIENCE beside it']
+}
+
+/** Everything in the folder is served to anybody. */
+function publishedKeys({ logDirectory, logKeyFile }: Values): string[] {
+  if (logDirectory === undefined || logKeyFile === undefined) return []
+  const isOutside = relative(resolve(logDirectory), resolve(logKeyFile)).startsWith('..')
+  return isOutside ? [] : ['LOG_KEY_FILE must be outside of LOG_DIRECTORY, which is published']
 }
 
 /** Schemes are case-insensitive. */

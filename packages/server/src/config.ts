@@ -47,6 +47,12 @@ const origin = (text: string): string => {
   return address
 }
 
+const logOrigin = (text: string): string => {
+  if (!/^[a-z0-9][a-z0-9.:/-]{2,200}$/.test(text))
+    throw new Mistake('must be a host and a path without the scheme, such as texting.example.org/log')
+  return text
+}
+
 const socketAddress = (text: string): string => {
   const { protocol, hostname, port } = new URL(url('tcp', 'smpp')(text))
   if (hostname === '' || port === '') throw new Mistake(`must be written ${protocol}//host:port`)
@@ -154,9 +160,27 @@ export const settings = {
   }),
   sealerPort: setting({
     variable: 'SEALER_PORT',
-    description: 'Port on which the sealer serves /healthz, /readyz and /metrics. 0: any free port.',
+    description:
+      'Port on which the sealer serves the log at /log/, and /healthz, /readyz and /metrics. 0: any free port.',
     fallback: '8084',
     parse: integer(0, 65_535),
+  }),
+  logOrigin: setting({
+    variable: 'LOG_ORIGIN',
+    description:
+      'Name of the sealed log in every checkpoint: the address of /log without the scheme, such as texting.example.org/log. It never changes.',
+    parse: logOrigin,
+  }),
+  logDirectory: setting({
+    variable: 'LOG_DIRECTORY',
+    description: 'Folder of the published log: checkpoint and tiles. It contains no secret.',
+    parse: plain,
+  }),
+  logKeyFile: setting({
+    variable: 'LOG_KEY_FILE',
+    description:
+      'File with the keys of the log, outside of LOG_DIRECTORY. The sealer creates it on its first start, and keeps the last signed checkpoint beside it, in a file that ends with .signed. Back up both.',
+    parse: plain,
   }),
   simulatorPort: setting({
     variable: 'SIMULATOR_PORT',

@@ -18,6 +18,7 @@ import { runJobs } from './platform/jobs/run-jobs.ts'
 import { runPeriodically } from './platform/jobs/run-periodically.ts'
 import { freezeClosedPartitions } from './platform/partitions/freeze-closed-partitions.ts'
 import { observeRoom } from './platform/partitions/observe-room.ts'
+import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
 
@@ -137,6 +138,7 @@ export async function startWorker(
       onFailure: warn('could not count dead letters'),
     }),
   ]
+  const checking = checkLogPeriodically(database, log)
   const scheduler = startScheduler(database, (error, scheduleIds) =>
     log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'could not send scheduled texts'),
   )
@@ -147,9 +149,32 @@ export async function startWorker(
         running.stop(),
         scheduler.stop(),
         carriers.stop(),
+        checking.stop(),
         ...periodic.map(each => each.stop()),
       ])
       await server.close()
+    },
+  }
+}
+
+/** Stopping ends a check that is under way. */
+function checkLogPeriodically(database: Parts['database'], log: Parts['log']): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const check = checkLogDaily(database, stopping.signal)
+  const periodic = runPeriodically({
+    everyMs: hourMs,
+    work: async () => {
+      const result = await check()
+      if (result) log[result.findingCount > 0 ? 'error' : 'info'](result, 'checked the log')
+    },
+    onFailure: error => {
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'could not check the log')
+    },
+  })
+  return {
+    stop: () => {
+      stopping.abort()
+      return periodic.stop()
     },
   }
 }

@@ -7,10 +7,12 @@ import { acceptTexts, createMembers, createSender, eventually } from './carriers
 import { useTestDatabase } from './database/database.ts'
 import { freePort } from './processes/free-port.ts'
 import { listening, metricsOf, parley } from './processes/process.ts'
+import { sealerSettings } from './processes/sealer-settings.ts'
 
 type Labels = ReadonlyMap<string, readonly string[]>
 
 const { database, url, sealerUrl } = await useTestDatabase()
+const sealerVariables = await sealerSettings(sealerUrl)
 
 const secretKey = Buffer.alloc(32, 7)
 const operations = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -63,8 +65,7 @@ it('every exported metric is documented, and no other', async () => {
     DATABASE_URL: url,
     PORT: '0',
     WORKER_PORT: '0',
-    SEALER_PORT: '0',
-    SEALER_DATABASE_URL: sealerUrl,
+    ...sealerVariables,
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
   }
   const apiProcess = parley(['api'], variables)

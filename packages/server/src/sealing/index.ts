@@ -1,6 +1,12 @@
-// One order of all journal entries. Other features use only this file.
+// One order of all journal entries, sealed. Other features use only this file.
+export { checkLog, type LogCheck } from './check/check-log.ts'
+export { checkLogDaily } from './check/check-log-daily.ts'
+export type { Finding } from './check/finding.ts'
+export { proveEntry } from './check/prove-entry.ts'
 export type { NewsRow } from './follow/queries.ts'
 export { readNews, readReached } from './follow/read-news.ts'
+export { readPublishedPolicy } from './publish/read-published-policy.ts'
+export { serveLog } from './publish/serve-log.ts'
 export { runSealer } from './run-sealer.ts'
 export { adoptLog } from './sequence/adopt-log.ts'
 export { type LogStatus, readLogStatus } from './sequence/read-log-status.ts'

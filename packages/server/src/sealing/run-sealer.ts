@@ -2,23 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { metrics } from '@opentelemetry/api'
 import type { Database } from '../platform/db/pool.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
+import { Publication, type PublicationPlace } from './publish/publication.ts'
+import { thinCheckpoints } from './publish/queries.ts'
 import { deleteOldPasses, ensureLogPartitions } from './sequence/queries.ts'
 import { type Pass, type Refusal, sequenceEntries } from './sequence/sequence-entries.ts'
+import { LogTree } from './tree/log-tree.ts'
 
 interface SealerParts {
   readonly database: Database
   readonly log: Logger
+  /** Where the log is signed and published. Without it, entries are only put into order. */
+  readonly place?: PublicationPlace
 }
 
 const passMs = 100
+/** Between two signed checkpoints. */
+const publishMs = 1_000
 const failedPassMs = 1_000
 const houseKeepingMs = 60_000
+const thinningMs = 3_600_000
 
 /** Passes over the journal until it is stopped. Stopping waits for the running pass. */
-export function runSealer({ database, log }: SealerParts): { stop(): Promise<void> } {
-  const seen = observeSealer()
+export function runSealer({ database, log, place }: SealerParts): { stop(): Promise<void> } {
+  const seen = observeSealer(place !== undefined)
+  const publication = place && new Publication(database, place)
+  const tree = new LogTree(publication)
+  let publishedAtMs = Number.NEGATIVE_INFINITY
   const stopping = new AbortController()
   let houseKeptAtMs = Number.NEGATIVE_INFINITY
+  let thinnedAtMs = Number.NEGATIVE_INFINITY
   let refusal: Refusal | undefined
 
   const keepHouse = async (): Promise<void> => {
@@ -26,15 +38,31 @@ export function runSealer({ database, log }: SealerParts): { stop(): Promise<voi
     houseKeptAtMs = performance.now()
     await ensureLogPartitions(database, [])
     await deleteOldPasses(database, [])
+    if (performance.now() - thinnedAtMs < thinningMs) return
+    thinnedAtMs = performance.now()
+    await thinCheckpoints(database, [])
+  }
+
+  const publish = async (): Promise<void> => {
+    if (!publication || performance.now() - publishedAtMs < publishMs) return
+    publishedAtMs = performance.now()
+    try {
+      seen.sealed(await publication.publish(tree))
+    } catch (error) {
+      // Its tiles may be half written. They are made again from the last signed tree.
+      tree.discard()
+      throw error
+    }
   }
 
   const takePass = async (): Promise<number> => {
     // There are partitions for a billion entries ahead, so a pass does not depend on it.
     await keepHouse().catch((error: unknown) => log.warn({ err: error }, 'could not make room for the log'))
-    const pass = await sequenceEntries(database)
-    seen(pass)
+    const pass = await sequenceEntries(database, tree)
+    seen.passed(pass, tree)
     if (pass.kind !== 'refused') {
       refusal = undefined
+      if (tree.isOpen) await publish()
       return passMs
     }
     if (pass.why !== refusal) log.error({ why: pass.why }, 'the log cannot go on in this database')
@@ -60,17 +88,39 @@ export function runSealer({ database, log }: SealerParts): { stop(): Promise<voi
   }
 }
 
-/** Exports how many entries were sequenced, and how long ago the last pass was complete: it grows when the log stands still. */
-function observeSealer(): (pass: Pass) => void {
+interface SealerMetrics {
+  passed(pass: Pass, tree: LogTree): void
+  sealed(size: number): void
+}
+
+/** Exports how many entries were sequenced, and how long ago all of them were in the log, and under a signature: both grow when it stands still. */
+function observeSealer(isPublished: boolean): SealerMetrics {
   const meter = metrics.getMeter('parley')
   const entries = meter.createCounter('parley.log.entries', { description: 'Entries added to the log' })
   let completeAtMs = performance.now()
+  let sealedAtMs = performance.now()
+  let sealedSize = -1
+  const secondsSince = (thenMs: number): number => (performance.now() - thenMs) / 1_000
   meter
     .createObservableGauge('parley.log.lag', { unit: 's', description: 'Time since the log was complete' })
-    .addCallback(result => result.observe((performance.now() - completeAtMs) / 1_000))
-  return pass => {
-    if (pass.kind !== 'sequenced') return
-    entries.add(pass.entries)
-    completeAtMs = performance.now()
+    .addCallback(result => result.observe(secondsSince(completeAtMs)))
+  if (isPublished)
+    meter
+      .createObservableGauge('parley.log.seal.lag', {
+        unit: 's',
+        description: 'Time since a signed checkpoint covered the whole log',
+      })
+      .addCallback(result => result.observe(secondsSince(sealedAtMs)))
+  return {
+    passed: (pass, tree) => {
+      if (pass.kind !== 'sequenced') return
+      entries.add(pass.entries)
+      completeAtMs = performance.now()
+      if (tree.size === sealedSize) sealedAtMs = completeAtMs
+    },
+    sealed: size => {
+      sealedSize = size
+      sealedAtMs = performance.now()
+    },
   }
 }

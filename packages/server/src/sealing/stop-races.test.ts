@@ -9,7 +9,9 @@ import {
   type TextingServer,
 } from '../../test/servers/texting-server.ts'
 import { sequenceEntries } from './sequence/sequence-entries.ts'
+import { LogTree } from './tree/log-tree.ts'
 
+const tree = new LogTree()
 let server: TextingServer
 let client: TextingClient
 beforeAll(async () => {
@@ -54,7 +56,7 @@ it(
   async () => {
     const state = { isRacing: true }
     const sealing = (async () => {
-      for (; state.isRacing; await sleep(10)) await sequenceEntries(server.sealer)
+      for (; state.isRacing; await sleep(10)) await sequenceEntries(server.sealer, tree)
     })()
     const outcomes = { sent: 0, refused: 0 }
     const race = async (): Promise<void> => {
@@ -76,7 +78,7 @@ it(
     await Promise.all(racers)
     state.isRacing = false
     await sealing
-    await sequenceEntries(server.sealer)
+    await sequenceEntries(server.sealer, tree)
     expect(outcomes.sent).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
 

@@ -19,6 +19,8 @@ export const reads: readonly string[] = [
   'keys list',
   'carrier list',
   'log status',
+  'log prove',
+  'log keys',
   'carrier show',
   'consent show',
   'outbox status',
@@ -234,5 +236,6 @@ export const acts: readonly Act[] = [
   },
   { command: 'firm disable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
   { command: 'firm enable', args: () => ['Harbor Wealth'], kind: 'firm.changed', owner: 'firm' },
+  { command: 'log check', args: () => [], kind: 'log.checked', owner: 'installation' },
   { command: 'log adopt', args: () => [], kind: 'log.adoption_ordered', owner: 'installation' },
 ]

@@ -13,9 +13,11 @@ import { callApp } from '../servers/advisor-app.ts'
 import { newPhone, prepare, testCarrier } from '../servers/texting-server.ts'
 import { freePort } from './free-port.ts'
 import { listening, parley } from './process.ts'
+import { sealerSettings } from './sealer-settings.ts'
 import { watchStolenTime } from './stolen-time.ts'
 
 const { database, url, sealerUrl } = await useTestDatabase()
+const sealerVariables = await sealerSettings(sealerUrl)
 const ports = [await freePort(), await freePort()] as const
 const origins = ports.map(port => `http://127.0.0.1:${port}`)
 const settings = {
@@ -35,8 +37,7 @@ async function startApi(at: number): Promise<void> {
 }
 
 async function startOther(role: 'sealer' | 'worker'): Promise<void> {
-  const anyPort = { SEALER_PORT: '0', WORKER_PORT: '0' }
-  const process = parley([role], { ...settings, SEALER_DATABASE_URL: sealerUrl, ...anyPort })
+  const process = parley([role], { ...settings, ...sealerVariables, WORKER_PORT: '0' })
   others.push(process)
   await listening(process)
 }

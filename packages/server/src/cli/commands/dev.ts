@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { childEnvironment } from '../../config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { provisionDatabase } from '../../platform/db/provision.ts'
+import { devLogSettings } from '../dev-log-settings.ts'
 import { formatSandbox } from '../sandbox-format.ts'
 import { seedSandbox } from '../seed-sandbox.ts'
 import { formatLogLine } from '../terminal/format-log-line.ts'
@@ -76,6 +77,7 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
     SEALER_PORT: '0',
     METRICS_PORT: '0',
     PUBLIC_ORIGIN: publicOrigin,
+    ...(await devLogSettings(ownerUrl)),
   })
   const children = roles.map(role => start(role, environment))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

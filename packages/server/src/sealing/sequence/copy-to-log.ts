@@ -1,43 +1,34 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { columns } from '../../platform/db/rows.ts'
-import {
-  appendToLog,
-  batchRows,
-  closeUnsequenced,
-  fetchUnsequenced,
-  lastSeqOf,
-  type UnsequencedRow,
-} from './queries.ts'
+import { columns, required } from '../../platform/db/rows.ts'
+import { findChains } from '../tree/find-chains.ts'
+import type { LogTree } from '../tree/log-tree.ts'
+import { appendToLog, batchRows, closeUnsequenced, fetchUnsequenced, type UnsequencedRow } from './queries.ts'
 
-/** Appends what the open cursor returns to a log of this size, and returns how many entries that were. */
-export async function copyToLog(tx: Tx, size: number): Promise<number> {
-  const lastSeqs = new Map<number, number>()
-  let copied = 0
+/** Appends what the open cursor returns to the log and to its tree, and returns how many entries that were. */
+export async function copyToLog(tx: Tx, tree: LogTree): Promise<number> {
+  const firstIndex = tree.size
   for (;;) {
     const rows = await fetchUnsequenced(tx, [])
-    if (rows.length > 0) await appendBatch(tx, { rows, firstIndex: size + copied, lastSeqs })
-    copied += rows.length
+    if (rows.length > 0) await appendBatch(tx, tree, rows)
     if (rows.length < batchRows) break
+    // More than a batch is a log that catches up: its tiles must not wait in memory for the end.
+    await tree.writeTiles()
   }
   await closeUnsequenced(tx, [])
-  return copied
+  return tree.size - firstIndex
 }
 
-interface Batch {
-  readonly rows: readonly UnsequencedRow[]
-  readonly firstIndex: number
-  /** Of the owners seen so far; this batch adds its own. */
-  readonly lastSeqs: Map<number, number>
-}
-
-async function appendBatch(tx: Tx, { rows, firstIndex, lastSeqs }: Batch): Promise<void> {
-  const unknown = [...new Set(rows.map(({ ownerId }) => ownerId))].filter(owner => !lastSeqs.has(owner))
-  for (const { ownerId, seq } of await lastSeqOf(tx, [unknown])) lastSeqs.set(ownerId, seq)
-  const seqs = rows.map(({ ownerId }) => {
-    const seq = (lastSeqs.get(ownerId) ?? 0) + 1
-    lastSeqs.set(ownerId, seq)
-    return seq
-  })
+async function appendBatch(tx: Tx, tree: LogTree, rows: readonly UnsequencedRow[]): Promise<void> {
   const [ownerIds, times, entryIds] = columns(rows, 'ownerId', 'occurredAt', 'entryId')
-  await appendToLog(tx, [firstIndex, ownerIds, seqs, times, entryIds])
+  const chains = await findChains(tx, tree, ownerIds)
+  const firstIndex = tree.size
+  const seqs: number[] = []
+  const hashes: Uint8Array[] = []
+  for (const { ownerId, commitment } of rows) {
+    const chain = tree.append(ownerId, required(chains.get(ownerId), 'the chain'), commitment)
+    chains.set(ownerId, chain)
+    seqs.push(chain.seq)
+    hashes.push(chain.hash)
+  }
+  await appendToLog(tx, [firstIndex, ownerIds, seqs, times, entryIds, Buffer.concat(hashes)])
 }

@@ -3,9 +3,11 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
 import { createPool } from '../../platform/db/pool.ts'
+import { LogTree } from '../tree/log-tree.ts'
 import { sequenceEntries } from './sequence-entries.ts'
 
 const { database, owner, sealer, url } = await useTestDatabase()
+const tree = new LogTree()
 const writers = createPool({ url, size: 12, applicationName: 'test', connectTimeoutMs: 30_000 })
 afterAll(() => writers.end())
 
@@ -114,7 +116,7 @@ const size = async (): Promise<number> =>
   (await database.query<{ size: number }>('select size from log_head')).rows[0]?.size ?? -1
 
 beforeEach(async () => {
-  await sequenceEntries(sealer)
+  await sequenceEntries(sealer, tree)
 })
 
 describe('one order', () => {
@@ -132,10 +134,10 @@ describe('one order', () => {
     await waiting
     await commit(second)
     const seen = await window(oldest)
-    await sequenceEntries(sealer)
+    await sequenceEntries(sealer, tree)
     await commit(between)
     seen.push(...(await window(String(Number.MAX_SAFE_INTEGER))))
-    await sequenceEntries(sealer)
+    await sequenceEntries(sealer, tree)
     expect(outOfOrder(seen)).toHaveLength(1)
     const inLog = (await visitsInLog()).slice(before)
     expect(inLog).toHaveLength(2)
@@ -152,10 +154,10 @@ describe('one order', () => {
     await visit(quick, 3)
     await commit(quick)
     const seen = await following()
-    await sequenceEntries(sealer)
+    await sequenceEntries(sealer, tree)
     await commit(slow)
     seen.push(...(await following()))
-    await sequenceEntries(sealer)
+    await sequenceEntries(sealer, tree)
     expect(seen.map(({ place }) => place)).toEqual([3])
     expect((await visitsInLog()).slice(before).map(({ place }) => place)).toEqual([3, 2])
   })
@@ -173,12 +175,12 @@ describe('one order', () => {
       const short = await begun()
       await visit(short, 5)
       await commit(short)
-      expect(await sequenceEntries(sealer)).toEqual({ kind: 'sequenced', entries: 1 })
+      expect(await sequenceEntries(sealer, tree)).toEqual({ kind: 'sequenced', entries: 1 })
       expect(await size()).toBe(before + expected)
     }
     await commit(long)
-    expect(await sequenceEntries(sealer)).toEqual({ kind: 'sequenced', entries: 1 })
-    expect(await sequenceEntries(sealer)).toEqual({ kind: 'sequenced', entries: 0 })
+    expect(await sequenceEntries(sealer, tree)).toEqual({ kind: 'sequenced', entries: 1 })
+    expect(await sequenceEntries(sealer, tree)).toEqual({ kind: 'sequenced', entries: 0 })
   })
 
   it('has every committed entry once, under writers that wait for each other, roll back and stay open', async () => {
@@ -209,18 +211,18 @@ describe('one order', () => {
       committed += 1
     }
     const state = { isWriting: true }
-    const seal = async (): Promise<void> => {
+    const seal = async (ownTree: LogTree): Promise<void> => {
       while (state.isWriting) {
-        await sequenceEntries(sealer)
+        await sequenceEntries(sealer, ownTree)
         await sleep(20)
       }
     }
     // Two, as after a failover that left the first one running.
-    const sealers = [seal(), seal()]
+    const sealers = [seal(tree), seal(new LogTree())]
     await Promise.all([...Array.from({ length: 10 }, write), stayOpen()])
     state.isWriting = false
     await Promise.all(sealers)
-    await sequenceEntries(sealer)
+    await sequenceEntries(sealer, tree)
     expect(committed).toBeGreaterThan(50)
     expect(await size()).toBe(before + committed)
     const inLog = await visitsInLog()

@@ -8,13 +8,15 @@ export const readRepeatably = statement<object>(
 
 export interface LogStateRow {
   readonly size: number
+  /** Of the tree of this size. */
+  readonly root: Buffer
   readonly isStandby: boolean
   readonly isSameCluster: boolean
   /** Transaction ids of this database go on from those of the log. */
   readonly hasGoneOn: boolean
 }
 
-const state = `size, pg_is_in_recovery() as "isStandby", cluster = (select system_identifier from pg_control_system()) as "isSameCluster",
+const state = `size, root, pg_is_in_recovery() as "isStandby", cluster = (select system_identifier from pg_control_system()) as "isSameCluster",
     pg_snapshot_xmax(snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) as "hasGoneOn"`
 
 const lockKey = `hashtextextended('parley log', 0)`
@@ -36,6 +38,7 @@ export interface UnsequencedRow {
   readonly ownerId: number
   readonly occurredAt: Date
   readonly entryId: number
+  readonly commitment: Buffer
 }
 
 /**
@@ -43,11 +46,11 @@ export interface UnsequencedRow {
  * transactions that were running then. All others had ended.
  */
 const news = `
-  from journal
+  from journal_commitment
   where tx >= (select pg_snapshot_xmax(snapshot) from log_head) and tx < pg_snapshot_xmax(pg_current_snapshot())
     and id > (select floor_id from log_head)`
 const ended = `
-  from journal
+  from journal_commitment
   where tx = any (array(select pg_snapshot_xip(snapshot) from log_head))
     and id > (select floor_id from log_head)`
 
@@ -65,7 +68,8 @@ export const countUnsequenced = statement<{ readonly waiting: number }, [limit: 
   `select count(*)::bigint as waiting from (select ${news} union all select ${ended} limit $1) as counted`,
 )
 
-const reference = 'owner_of(advisor_id, firm_id) as "ownerId", occurred_at as "occurredAt", id as "entryId"'
+const reference =
+  'owner_of(advisor_id, firm_id) as "ownerId", occurred_at as "occurredAt", id as "entryId", commitment'
 
 /** Sorted once, then fetched in parts: a log that was not written for a day has twenty million entries to catch up with. */
 export const openUnsequenced = statement<object>(
@@ -84,9 +88,9 @@ export const readWhole = statement<object>(
 export const openUnknown = statement<object>(
   'open_unknown_to_log',
   `declare unsequenced no scroll cursor for
-   select ${reference} from journal
+   select ${reference} from journal_commitment
    where not exists (
-     select from log_entry where owner_id = owner_of(advisor_id, firm_id) and entry_id = journal.id
+     select from log_entry where owner_id = owner_of(advisor_id, firm_id) and entry_id = journal_commitment.id
    )
    order by "entryId"`,
 )
@@ -100,17 +104,6 @@ export const fetchUnsequenced = statement<UnsequencedRow>(
 
 export const closeUnsequenced = statement<object>('close_unsequenced', 'close unsequenced')
 
-export const lastSeqOf = statement<
-  { readonly ownerId: number; readonly seq: number },
-  [ownerIds: readonly number[]]
->(
-  'last_seq_of',
-  `select owner_id as "ownerId", last.seq from unnest($1::bigint[]) as asked (owner_id)
-   cross join lateral (
-     select seq from log_entry where log_entry.owner_id = asked.owner_id order by seq desc limit 1
-   ) as last`,
-)
-
 export const appendToLog = statement<
   object,
   [
@@ -119,34 +112,37 @@ export const appendToLog = statement<
     seqs: readonly number[],
     times: readonly Date[],
     entryIds: readonly number[],
+    leafHashes: Buffer,
   ]
 >(
   'append_to_log',
-  `insert into log_entry (log_index, owner_id, seq, occurred_at, entry_id)
-   select $1::bigint + position - 1, owner_id, seq, at, entry_id
+  `insert into log_entry (log_index, owner_id, seq, occurred_at, entry_id, leaf_hash)
+   select $1::bigint + position - 1, owner_id, seq, at, entry_id,
+     substring($6::bytea from (position::integer - 1) * 32 + 1 for 32)
    from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[])
      with ordinality as given (owner_id, seq, at, entry_id, position)
    order by position`,
 )
 
-export const advanceLog = statement<object, [size: number]>(
+export const advanceLog = statement<object, [size: number, root: Uint8Array]>(
   'advance_log',
-  `insert into log_state (number, snapshot, size, floor_id, cluster)
-   select number + 1, pg_current_snapshot(), $1, floor_id, cluster from log_head`,
+  `insert into log_state (number, snapshot, size, floor_id, cluster, root)
+   select number + 1, pg_current_snapshot(), $1, floor_id, cluster, $2 from log_head`,
 )
 
 /** Transaction ids that have gone back may catch up, and what was written meanwhile would be missing. Only adopting it ends this. */
 export const disownLog = statement<object>(
   'disown_log',
-  `insert into log_state (number, snapshot, size, floor_id, cluster)
-   select number + 1, snapshot, size, floor_id, 0 from log_head`,
+  `insert into log_state (number, snapshot, size, floor_id, cluster, root)
+   select number + 1, snapshot, size, floor_id, 0, root from log_head`,
 )
 
 /** No transaction that writes entries is open now, so the last id is the highest that the log has. */
-export const adoptCluster = statement<object, [size: number]>(
+export const adoptCluster = statement<object, [size: number, root: Uint8Array]>(
   'adopt_cluster',
-  `insert into log_state (number, snapshot, size, floor_id, cluster)
-   select number + 1, pg_current_snapshot(), $1, coalesce((select max(id) from journal), 0), system_identifier
+  `insert into log_state (number, snapshot, size, floor_id, cluster, root)
+   select number + 1, pg_current_snapshot(), $1, coalesce((select max(id) from journal_commitment), 0),
+     system_identifier, $2
    from log_head, pg_control_system()`,
 )
 

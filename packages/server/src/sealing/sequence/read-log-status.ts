@@ -1,14 +1,17 @@
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
+import { lastSigned } from '../publish/queries.ts'
 import { countUnsequenced, newsOfLog } from './queries.ts'
-import { type Refusal, refusalOf } from './sequence-entries.ts'
+import { type DatabaseRefusal, refusalOf } from './sequence-entries.ts'
 
 export interface LogStatus {
   readonly size: number
   /** Committed entries that are not in the log yet, at most a million. */
   readonly waiting: number
+  /** The last signed checkpoint. */
+  readonly signed: { readonly origin: string; readonly size: number; readonly at: Date } | null
   /** Why the log cannot go on in this database. */
-  readonly refusal: Refusal | null
+  readonly refusal: DatabaseRefusal | null
 }
 
 const countedMax = 1_000_000
@@ -16,5 +19,6 @@ const countedMax = 1_000_000
 export async function readLogStatus(database: Database): Promise<LogStatus> {
   const news = firstRow(await newsOfLog(database, []), 'the news of the log')
   const { waiting } = firstRow(await countUnsequenced(database, [countedMax]), 'the count')
-  return { size: news.size, waiting, refusal: refusalOf(news) ?? null }
+  const [signed = null] = await lastSigned(database, [])
+  return { size: news.size, waiting, signed, refusal: refusalOf(news) ?? null }
 }

@@ -1,21 +1,27 @@
 import { Command } from 'commander'
 import { recordAct } from '../../../journal/index.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
 import { adoptLog, type LogStatus, readLogStatus } from '../../../sealing/index.ts'
 import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
-import { type Formatted, fields, formatOption, print } from '../../terminal/output.ts'
+import { type Formatted, fields, formatOption, minute, print } from '../../terminal/output.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
+import { checkCommand } from './check.ts'
+import { keysCommand } from './keys.ts'
+import { proveCommand } from './prove.ts'
 
 export const logCommand = (): Command => {
   const log = new Command('log')
-    .summary('inspect the log of all entries')
-    .description('Inspect the log in which all journal entries have one order. Needs SEALER_DATABASE_URL.')
+    .summary('inspect and check the sealed log')
+    .description('Inspect and check the log in which all journal entries have one order and are sealed.')
     .helpCommand(false)
 
   log
     .command('status')
     .summary('show size and state')
-    .description('Shows how many entries the log has, how many wait for it, and whether it can go on.')
+    .description(
+      'Shows how many entries the log has, how many wait for it, what was signed last, and whether it can go on.\nNeeds SEALER_DATABASE_URL.',
+    )
     .addOption(formatOption())
     .action((options: Formatted) =>
       withDatabase(async ({ database }) => {
@@ -46,11 +52,17 @@ export const logCommand = (): Command => {
         ),
       )
       await withDatabase(async ({ database }) => {
-        const added = await adoptLog(database)
-        print(options, { added }, `Entries added: ${added}. The log goes on.`)
+        const adoption = await adoptLog(database)
+        if (adoption.kind === 'refused')
+          throw new Problem(
+            'conflict',
+            'Nothing was changed: the log does not agree with its entries. Run parley log check.',
+          )
+        print(options, adoption, `Entries added: ${adoption.added}. The log goes on.`)
       }, 'sealerDatabaseUrl')
     })
 
+  log.addCommand(checkCommand()).addCommand(proveCommand()).addCommand(keysCommand())
   return log
 }
 
@@ -60,9 +72,10 @@ const remedies: Readonly<Record<NonNullable<LogStatus['refusal']>, string>> = {
   gone_back: 'no: transaction ids have gone back. Run parley log adopt.',
 }
 
-const statusOf = ({ size, waiting, refusal }: LogStatus): string =>
+const statusOf = ({ size, waiting, signed, refusal }: LogStatus): string =>
   fields([
     ['Entries', size],
     ['Waiting', waiting],
+    ['Signed', signed ? `${signed.size} entries, ${minute(signed.at)}, as ${signed.origin}` : 'never'],
     ['Goes on', refusal === null ? 'yes' : remedies[refusal]],
   ])

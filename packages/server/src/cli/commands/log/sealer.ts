@@ -3,9 +3,9 @@ import { type ProcessContext, runProcess } from '../../run-process.ts'
 
 export const sealerCommand = (context: ProcessContext): Command =>
   new Command('sealer')
-    .summary('put all journal entries into one order')
+    .summary('seal all journal entries in one order')
     .description(
-      'Runs until SIGTERM or SIGINT. Of several, one works at a time.\nNeeds SEALER_DATABASE_URL. Serves /healthz, /readyz and /metrics on HOST and SEALER_PORT.',
+      'Runs until SIGTERM or SIGINT. Puts all journal entries into one log and signs it every second.\nNeeds SEALER_DATABASE_URL, LOG_ORIGIN, LOG_DIRECTORY and LOG_KEY_FILE. The first start creates the key.\nServes the log at /log/, and /healthz, /readyz and /metrics, on HOST and SEALER_PORT.',
     )
     .action(async () => {
       // Loading this takes half a second, which --help should not cost.
@@ -14,7 +14,7 @@ export const sealerCommand = (context: ProcessContext): Command =>
         {
           name: 'sealer',
           databaseSetting: 'sealerDatabaseUrl',
-          settings: ['host', 'sealerPort'],
+          settings: ['host', 'sealerPort', 'logOrigin', 'logDirectory', 'logKeyFile'],
           start: async parts => {
             const { host, sealerPort } = parts.config
             const sealer = startSealer(parts)

@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { leafBytes, printTilePath, type ReadTiles, type Tile, type TileContent } from '@parley/evidence'
+import { readIfThere } from './read-if-there.ts'
+import { writeDurably } from './write-durably.ts'
+
+const fullWidth = 256
+const hashBytes = 32
+/** Every leaf has the same length, and two bytes before it that say so. */
+const bundledBytes = 2 + leafBytes
+const writtenAtOnce = 16
+
+/** The published log as files, in the layout of c2sp.org/tlog-tiles. Any web server can serve it. */
+export class LogDirectory {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  readonly readTiles: ReadTiles = tiles =>
+    Promise.all(
+      tiles.map(async tile => {
+        // A partial tile goes when its full tile is there.
+        const bytes = (await this.readTile(tile)) ?? (await this.readTile({ ...tile, width: fullWidth }))
+        if (!bytes) throw new TileMissing(printTilePath(tile))
+        return bytes.subarray(0, tile.width * (tile.level === 'entries' ? bundledBytes : hashBytes))
+      }),
+    )
+
+  readTile(tile: Tile): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#path, printTilePath(tile)))
+  }
+
+  readCheckpoint(): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#path, 'checkpoint'))
+  }
+
+  readPolicy(): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#path, 'policy.txt'))
+  }
+
+  /** Not synced: tiles that a crash loses are written again from the database. */
+  async writeTiles(contents: readonly TileContent[]): Promise<void> {
+    for (let start = 0; start < contents.length; start += writtenAtOnce) {
+      await Promise.all(contents.slice(start, start + writtenAtOnce).map(content => this.#writeTile(content)))
+    }
+  }
+
+  async #writeTile({ tile, bytes }: TileContent): Promise<void> {
+    const path = join(this.#path, printTilePath(tile))
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    if (tile.width === fullWidth) await rm(`${path}.p`, { recursive: true, force: true })
+  }
+
+  writeCheckpoint(note: Uint8Array): Promise<void> {
+    return this.#replace('checkpoint', note)
+  }
+
+  writePolicy(policy: string): Promise<void> {
+    return this.#replace('policy.txt', policy)
+  }
+
+  async #replace(name: string, content: Uint8Array | string): Promise<void> {
+    await mkdir(this.#path, { recursive: true })
+    await writeDurably(join(this.#path, name), content)
+  }
+}
+
+export class TileMissing extends Error {
+  constructor(path: string) {
+    super(`The published log has no ${path}`)
+  }
+}

@@ -1,0 +1,42 @@
+import { statement } from '../../platform/db/statement.ts'
+
+export const lastCheckpoint = statement<{ readonly note: string }, [origin: string]>(
+  'last_log_checkpoint',
+  'select note from log_checkpoint where origin = $1 order by size desc limit 1',
+)
+
+/** Of any log: an installation that lost its key has had another. */
+export const lastSigned = statement<{ readonly origin: string; readonly size: number; readonly at: Date }>(
+  'last_signed_log_checkpoint',
+  'select origin, size, signed_at as at from log_checkpoint order by signed_at desc limit 1',
+)
+
+/** A checkpoint that was signed again replaces the one of the same size. */
+export const saveCheckpoint = statement<
+  object,
+  [origin: string, size: number, note: string, signatures: number]
+>(
+  'save_log_checkpoint',
+  `insert into log_checkpoint (origin, size, signed_at, note, signatures) values ($1, $2, clock_timestamp(), $3, $4)
+   on conflict (origin, size) do update set note = excluded.note, signatures = excluded.signatures
+   where log_checkpoint.signatures <= excluded.signatures`,
+)
+
+/**
+ * Every checkpoint is kept for an hour, one of each minute for 90 days, one of each hour for ever: of each minute the one with the most
+ * signatures.
+ */
+export const thinCheckpoints = statement<object>(
+  'thin_log_checkpoints',
+  `delete from log_checkpoint where (origin, size) in (
+     select origin, size from (
+       select origin, size, row_number() over (
+         partition by origin, date_trunc(
+           case when signed_at < now() - interval '90 days' then 'hour' else 'minute' end, signed_at
+         )
+         order by signatures desc, size desc
+       ) as place
+       from log_checkpoint where signed_at < now() - interval '1 hour'
+     ) as old where place > 1
+   )`,
+)

@@ -1,0 +1,48 @@
+import { parseCheckpoint, parseTilePath, type Tile } from '@parley/evidence'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { nothingHere } from '../../platform/problem/nothing-here.ts'
+import { LogDirectory } from './log-directory.ts'
+
+const tileWidth = 256
+
+/** Serves the published log at /log/…, as c2sp.org/tlog-tiles says. It contains nothing but hashes and random tags. */
+export function serveLog(app: HttpServer, path: string): void {
+  const directory = new LogDirectory(path)
+
+  app.get('/log/checkpoint', async (_request, reply) => {
+    const note = await directory.readCheckpoint()
+    if (!note) throw nothingHere()
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(note)
+  })
+
+  app.get('/log/policy.txt', async (_request, reply) => {
+    const policy = await directory.readPolicy()
+    if (!policy) throw nothingHere()
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(policy)
+  })
+
+  app.get<{ Params: { '*': string } }>('/log/tile/*', async ({ params }, reply) => {
+    const tile = tileAt(`tile/${params['*']}`)
+    const bytes = tile && (await isSigned(directory, tile)) && (await directory.readTile(tile))
+    if (!bytes) throw nothingHere()
+    return reply
+      .type('application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes)
+  })
+}
+
+/** A tile beyond the checkpoint may still be written again with other content, and caches would keep it for ever. */
+async function isSigned(directory: LogDirectory, { level, index, width }: Tile): Promise<boolean> {
+  const note = await directory.readCheckpoint()
+  const leaves = (index * tileWidth + width) * (level === 'entries' ? 1 : tileWidth ** level)
+  return note !== undefined && leaves <= parseCheckpoint(note).head.size
+}
+
+function tileAt(path: string): Tile | undefined {
+  try {
+    return parseTilePath(path)
+  } catch {
+    return undefined
+  }
+}
