@@ -38,7 +38,7 @@ it('a load through every kind of fault loses nothing, sends nothing twice and no
   ).toEqual([])
   expect(code, printed.slice(-8_000)).toBe(0)
   // Otherwise nothing was tested.
-  expect(new Set(result.faults?.map(({ kind }) => kind)).size).toBe(15)
+  expect(new Set(result.faults?.map(({ kind }) => kind)).size).toBe(16)
   expect(result.counts?.['acknowledged']).toBeGreaterThan(2_000)
   expect(result.counts?.['looked up']).toBeGreaterThan(0)
   expect(result.counts?.['connections broken']).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import { watchStolenTime } from '../packages/server/test/processes/stolen-time.t
 import type { Check } from './checks/check.ts'
 import { checkCarrier } from './checks/check-carrier.ts'
 import { checkJournal } from './checks/check-journal.ts'
+import { checkSealedLog } from './checks/check-sealed-log.ts'
 import { checkSends } from './checks/check-sends.ts'
 import { checkAnswers, checkLogs, checkProcesses, checkQueue, checkReplays } from './checks/check-service.ts'
 import { checkStops } from './checks/check-stops.ts'
@@ -23,6 +24,7 @@ import { type Advisor, seedPeople } from './load/people.ts'
 import { Recipients } from './load/recipients.ts'
 import type { Sent } from './load/send.ts'
 import type { FailOver } from './machine/database-pair.ts'
+import { followCheckpoints } from './machine/follow-checkpoints.ts'
 import { createInstallation, type Installation, type InstallationOptions } from './machine/installation.ts'
 import type { ServiceDatabase } from './machine/service-database.ts'
 import { startWatch, type WatchedSecond } from './watch.ts'
@@ -56,6 +58,7 @@ const ageMaxS = 5
 const youngWithinMs = 60_000
 const settleMs = 90_000
 const drainMs = 150_000
+const sealMs = 30_000
 
 /** Puts an installation under load, injects faults, drains it, and checks the outcome from outside. */
 export async function run<Kept extends ServiceDatabase>(options: RunOptions<Kept>): Promise<RunResult> {
@@ -68,7 +71,7 @@ export async function run<Kept extends ServiceDatabase>(options: RunOptions<Kept
     const bystanders = await seedBystanders(installation, seeded)
     tell(`${advisors.length} advisors are there`)
     await Promise.all(installation.processes.map(each => each.isReady()))
-    tell('api, worker, simulator and Redis are ready')
+    tell('api, worker, sealer, simulator and Redis are ready')
     return await loadAndCheck(installation, { advisors, bystanders }, options)
   } finally {
     await installation.close(options)
@@ -89,6 +92,7 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
   const chatter = new Chatter({ client, load, recipients, handsets, random: createSeededRandom(seed + 4) })
   await Promise.all(recipients.first().map(each => chatter.askForConsent(each)))
 
+  const checkpoints = followCheckpoints(installation.checkpointFile)
   const slowness = watchStolenTime()
   const loadBeganAtMs = Date.now()
   load.start()
@@ -131,8 +135,11 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
   const listed = await listedByOutbox(installation)
   await Promise.all([...installation.apis, ...installation.workers].map(each => each.terminate()))
   const { observer } = installation.database
+  await checkpoints.settle(observer, sealMs * slowness())
+  await checkpoints.stop()
+  await installation.sealer.terminate()
   const records = await readRecords(observer, installation.carrier)
-  const processes = [...installation.apis, ...installation.workers, installation.redis]
+  const processes = [...installation.apis, ...installation.workers, installation.sealer, installation.redis]
   const logs = [
     ...installation.processes.map(({ name }) => `${installation.folder}/${name}.log`),
     ...installation.database.logs,
@@ -143,6 +150,7 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
     ...checkCarrier(installation.wire, records),
     ...checkStops(handsets.replies, installation.wire, records),
     ...(await checkJournal(observer, records, load.sent)),
+    ...(await checkSealedLog(observer, checkpoints.seen)),
     ...checkAnswers(load.sent, chatter.seen),
     ...checkQueue({ youngAfterMs: queueYoungAfterMs, withinMs }, leftOver),
     ...checkProcesses(processes, faults),

@@ -35,6 +35,15 @@ export const killWorker: FaultKind = {
   },
 }
 
+export const killSealer: FaultKind = {
+  name: 'kill -9 sealer',
+  isPossible: ({ installation }) => installation.sealer.isRunning,
+  run: async ({ installation }) => {
+    await installation.sealer.kill()
+    await installation.sealer.isReady()
+  },
+}
+
 export const pauseWorker: FaultKind = {
   name: 'pause worker past its lease',
   // One at a time: with both paused nothing would move, and nothing would be tested.
@@ -90,8 +99,8 @@ export const rollingRestart: FaultKind = {
   name: 'rolling restart by SIGTERM',
   isPossible: ({ installation: { apis, workers } }) =>
     running([...apis, ...workers]).length === apis.length + workers.length,
-  run: async ({ installation: { apis, workers } }) => {
-    for (const each of [...apis, ...workers]) {
+  run: async ({ installation: { apis, workers, sealer } }) => {
+    for (const each of [...apis, ...workers, sealer]) {
       // Another fault may have hit it first.
       if (!each.isRunning) continue
       await each.terminate()

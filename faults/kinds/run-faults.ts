@@ -5,12 +5,20 @@ import { importAndExport } from './book-faults.ts'
 import { carrierDrops, carrierLate, carrierNever, carrierTwice, cutCarrier } from './carrier-faults.ts'
 import { failOver, loseStandby } from './database-faults.ts'
 import type { FaultKind, Scene } from './kind.ts'
-import { killApi, killWorker, pauseWorker, restartRedis, rollingRestart } from './process-faults.ts'
+import {
+  killApi,
+  killSealer,
+  killWorker,
+  pauseWorker,
+  restartRedis,
+  rollingRestart,
+} from './process-faults.ts'
 import { stopStorm } from './stop-storm.ts'
 
 const allKinds: readonly FaultKind[] = [
   killApi,
   killWorker,
+  killSealer,
   pauseWorker,
   failOver,
   loseStandby,

@@ -27,6 +27,9 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly apis: readonly Supervised[]
   readonly workers: readonly Supervised[]
   readonly redis: Supervised
+  readonly sealer: Supervised
+  /** Where the sealer publishes what it signed. */
+  readonly checkpointFile: string
   readonly client: ServiceClient
   /** Settings to mint tokens that these apis accept. */
   readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
@@ -66,7 +69,9 @@ export async function createInstallation<Kept extends ServiceDatabase>({
   await database.complete()
 
   const wire = new WireRecord()
-  const [simulatorPort, redisPort, ...ports] = await Promise.all(Array.from({ length: 6 }, freePort))
+  const [simulatorPort, redisPort, sealerPort, ...ports] = await Promise.all(
+    Array.from({ length: 7 }, freePort),
+  )
   const line = await startCarrierLine(simulatorPort ?? 0, wire)
   const secretKey = randomBytes(32)
   const publicOrigin = 'http://faults.parley.test'
@@ -108,7 +113,15 @@ export async function createInstallation<Kept extends ServiceDatabase>({
       SIMULATOR_URL: `tcp://127.0.0.1:${line.port}`,
     }),
   )
-  const processes = [simulator, redis, ...apis, ...workers]
+  const logDirectory = join(folder, 'log')
+  const sealer = parley('sealer', 'sealer', sealerPort ?? 0, {
+    SEALER_DATABASE_URL: `postgres://parley_sealer:parley@127.0.0.1:${database.port}/${databaseName}`,
+    SEALER_PORT: String(sealerPort),
+    LOG_ORIGIN: 'faults.parley.test/log',
+    LOG_DIRECTORY: logDirectory,
+    LOG_KEY_FILE: join(folder, 'log-key'),
+  })
+  const processes = [simulator, redis, ...apis, ...workers, sealer]
   const carrier = createPool({
     url: new URL('/carrier', carrierNode.url).href,
     size: 3,
@@ -130,6 +143,8 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     apis,
     workers,
     redis,
+    sealer,
+    checkpointFile: join(logDirectory, 'checkpoint'),
     client,
     identity: { ...cell, publicOrigin, secretKey },
     appUrl,
