@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type ServiceProcess, startService } from '../common/service-process.ts'
 import { type Copy, installation, secretKey } from './databases.ts'
 
@@ -10,6 +11,8 @@ interface ServiceOptions {
   /** Default: `parley worker`. */
   readonly workerProgram?: readonly string[]
   readonly nodeArguments?: readonly string[]
+  /** Where a sealer keeps its key and publishes the log. Undefined: no sealer. */
+  readonly logFolder?: string | undefined
 }
 
 export interface Service {
@@ -18,12 +21,13 @@ export interface Service {
   readonly metrics: readonly string[]
   readonly api: readonly number[]
   readonly worker: readonly number[]
+  readonly sealer: readonly number[]
   readonly stop: () => Promise<void>
 }
 
 /** Starts the processes of an installation, with default settings where possible. */
 export async function startInstallation(options: ServiceOptions): Promise<Service> {
-  const { copy, publicOrigin, apiPorts, workerPort, workerProgram, nodeArguments } = options
+  const { copy, publicOrigin, apiPorts, workerPort, workerProgram, nodeArguments, logFolder } = options
   const variables = {
     PARLEY_ENVIRONMENT: installation.environment,
     PARLEY_CELL: String(installation.cell),
@@ -35,7 +39,7 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
   }
   const started: ServiceProcess[] = []
   const start = async (
-    role: 'api' | 'worker',
+    role: 'api' | 'worker' | 'sealer',
     port: Record<string, string>,
     program?: readonly string[],
   ): Promise<number> => {
@@ -53,11 +57,13 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
     const worker = workerPort
       ? [await start('worker', { WORKER_PORT: String(workerPort) }, workerProgram)]
       : []
+    const sealer = logFolder ? [await start('sealer', sealerSettings(copy, logFolder))] : []
     return {
       origins: apiPorts.map(port => `http://127.0.0.1:${port}`),
       metrics: apiPorts.map(port => `http://127.0.0.1:${port + 1}/metrics`),
       api,
       worker,
+      sealer,
       stop,
     }
   } catch (error) {
@@ -65,3 +71,11 @@ export async function startInstallation(options: ServiceOptions): Promise<Servic
     throw error
   }
 }
+
+const sealerSettings = ({ sealerUrl }: Copy, folder: string): Record<string, string> => ({
+  SEALER_DATABASE_URL: sealerUrl,
+  SEALER_PORT: '0',
+  LOG_ORIGIN: 'bench.parley.test/log',
+  LOG_DIRECTORY: join(folder, 'published'),
+  LOG_KEY_FILE: join(folder, 'key'),
+})

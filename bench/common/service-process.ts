@@ -19,11 +19,11 @@ export interface ServiceProcess {
 }
 
 /**
- * `parley api` or `parley worker` as an operator runs it, or a program in its place. It logs to a file: reading
+ * `parley api`, `parley worker` or `parley sealer` as an operator runs it, or a program in its place. It logs to a file: reading
  * its lines from a pipe would take CPU time next to the measurement.
  */
 export async function startService(
-  role: 'api' | 'worker',
+  role: 'api' | 'worker' | 'sealer',
   variables: Record<string, string>,
   nodeArguments: readonly string[] = [],
   program: readonly string[] = [main, role],

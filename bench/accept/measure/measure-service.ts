@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workerProgram } from '../../smpp/measure-worker.ts'
 import { type FastSmsc, startFastSmsc } from '../../smpp/smsc-process.ts'
@@ -22,6 +23,7 @@ interface ServiceRow {
   readonly warmUp?: Load
   readonly hasWorker: boolean
   readonly seconds?: number
+  readonly hasSealer?: boolean
   /** The texts go to a carrier in a process of its own, over SMPP, instead of to the simulator in the worker. */
   readonly hasCarrierOutside?: boolean
   /** Called before the first send. */
@@ -46,6 +48,7 @@ export async function measureService(bench: Bench, row: ServiceRow): Promise<Fig
       apiPorts,
       workerPort: row.hasWorker ? workerPort : undefined,
       ...(smsc && { workerProgram: workerProgram(smsc, windowOutside) }),
+      logFolder: row.hasSealer ? join(bench.folder, `log-${copy.name}`) : undefined,
       nodeArguments,
     })
     try {

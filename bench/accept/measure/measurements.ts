@@ -8,6 +8,7 @@ import { measureGrowth } from './measure-growth.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureKannel } from './measure-kannel.ts'
 import { measureLedger } from './measure-ledger.ts'
+import { measureSeal } from './measure-seal.ts'
 import { measureService } from './measure-service.ts'
 
 const openLoopPerSecond = 3_000
@@ -26,10 +27,11 @@ export const measurements: Readonly<Record<string, (bench: Bench) => AsyncGenera
   kannel: measureKannel,
   growth: measureGrowth,
   ledger: measureLedger,
+  seal: measureSeal,
 }
 
-/** Run only by name: growth takes long to load, and the ledger counts every statement, which costs time itself. */
-const partsByName = ['growth', 'ledger']
+/** Run only by name: growth takes long to load, the ledger counts every statement, which costs time itself, and the seal is a comparison of its own. */
+const partsByName = ['growth', 'ledger', 'seal']
 export const usualParts = Object.keys(measurements).filter(part => !partsByName.includes(part))
 
 async function* closedLoops(bench: Bench, hasWorker: boolean): AsyncGenerator<Figure> {

@@ -6,15 +6,17 @@ export interface Metered {
   readonly postgresql?: number
   readonly api: readonly number[]
   readonly worker: readonly number[]
+  readonly sealer?: readonly number[]
   readonly carrier?: readonly number[]
 }
 
 /** Reads the CPU time of all processes when the time is up or, if later, when the load ends. */
-export function startMeter({ postgresql, api, worker, carrier = [] }: Metered, seconds: number) {
+export function startMeter({ postgresql, api, worker, sealer = [], carrier = [] }: Metered, seconds: number) {
   const read = () => ({
     postgresql: postgresql === undefined ? 0 : familySeconds(postgresql),
     api: api.reduce((sum, pid) => sum + processSeconds(pid), 0),
     worker: worker.reduce((sum, pid) => sum + processSeconds(pid), 0),
+    sealer: sealer.reduce((sum, pid) => sum + processSeconds(pid), 0),
     carrier: carrier.reduce((sum, pid) => sum + processSeconds(pid), 0),
     bench: process.cpuUsage(),
     machine: machineSeconds(),
@@ -31,6 +33,7 @@ export function startMeter({ postgresql, api, worker, carrier = [] }: Metered, s
       ...(postgresql !== undefined && { postgresql: each(after.postgresql - before.postgresql) }),
       ...(api.length > 0 && { api: each(after.api - before.api) }),
       ...(worker.length > 0 && { worker: each(after.worker - before.worker) }),
+      ...(sealer.length > 0 && { sealer: each(after.sealer - before.sealer) }),
       ...(carrier.length > 0 && { carrier: each(after.carrier - before.carrier) }),
       load: each(endedChildrenSeconds() - loadBefore),
     }

@@ -4,6 +4,7 @@ export interface ProcessorTime {
   readonly api?: number
   /** Includes the simulator, which runs in the worker. */
   readonly worker?: number
+  readonly sealer?: number
   /** Only if it is a separate process. */
   readonly carrier?: number
   readonly load: number
