@@ -58,4 +58,9 @@ export {
   requestBytesMax,
 } from './witness/add-checkpoint-request.ts'
 export { cosign, parseSizeResponse, printSizeResponse, sizeMediaType } from './witness/cosign.ts'
-export { decideRequest, type WitnessedLog, type WitnessOutcome } from './witness/decide-request.ts'
+export {
+  decideRequest,
+  judgeRequest,
+  type WitnessedLog,
+  type WitnessOutcome,
+} from './witness/decide-request.ts'

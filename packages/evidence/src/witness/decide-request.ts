@@ -24,18 +24,22 @@ export type WitnessOutcome =
   /** The checkpoint is signed by the log, so a wrong root or proof may be evidence against it: keep the request. */
   | { readonly status: 422; readonly reason: string; readonly checkpoint: Checkpoint }
 
-/**
- * Decides on a request, in the order of c2sp.org/tlog-witness. The caller must hold a lock from before it reads the latest
- * checkpoint until the new one is stored, otherwise a slower request could roll the log back.
- */
+/** Decides on a request as it arrived. */
 export function decideRequest(
   body: Uint8Array,
   findLog: (origin: string) => WitnessedLog | undefined,
 ): WitnessOutcome {
   const request = parse(body)
   if (typeof request === 'string') return { status: 400, reason: request }
+  return judgeRequest(request, findLog(request.checkpoint.head.origin))
+}
+
+/**
+ * Decides in the order of c2sp.org/tlog-witness. The caller must hold a lock from before it reads the latest checkpoint until
+ * the new one is stored, otherwise a slower request could roll the log back.
+ */
+export function judgeRequest(request: AddCheckpointRequest, log: WitnessedLog | undefined): WitnessOutcome {
   const { checkpoint, oldSize } = request
-  const log = findLog(checkpoint.head.origin)
   if (!log) return { status: 404, reason: 'This witness does not know the log.' }
   const { verified, failed } = verifyNote(checkpoint.note, log.keys)
   if (failed.length > 0) return { status: 403, reason: 'A signature of the log does not verify.' }
