@@ -22,6 +22,7 @@ const arrows = {
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
   sealing: words('http db problem telemetry journal'),
+  witness: words('http telemetry problem'),
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
   identity: words('http db problem caller time memory journal'),

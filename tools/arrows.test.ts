@@ -33,6 +33,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'threads-imports-only-what-it-may': [`${src}/platform/threads/a.ts`, `${src}/platform/jobs/b.ts`],
   'journal-imports-only-what-it-may': [`${src}/journal/a.ts`, `${src}/platform/http/b.ts`],
   'sealing-imports-only-what-it-may': [`${src}/sealing/a.ts`, `${src}/consent/index.ts`],
+  'witness-imports-only-what-it-may': [`${src}/witness/a.ts`, `${src}/platform/db/b.ts`],
   'smpp-imports-only-what-it-may': [`${src}/platform/smpp/a.ts`, `${src}/carriers/index.ts`],
   'simulator-imports-only-what-it-may': [`${src}/simulator/a.ts`, `${src}/platform/http/b.ts`],
   'carriers-imports-only-what-it-may': [`${src}/carriers/a.ts`, `${src}/simulator/index.ts`],

@@ -24,6 +24,8 @@ const commands: Readonly<Record<string, Load>> = {
   consent: async () => (await import('./commands/consent.ts')).consentCommand().helpGroup('Texting:'),
   outbox: async () => (await import('./commands/outbox.ts')).outboxCommand().helpGroup('Texting:'),
   log: async () => (await import('./commands/log/log.ts')).logCommand().helpGroup('Evidence:'),
+  witness: async context =>
+    (await import('./commands/log/witness.ts')).witnessCommand(context).helpGroup('Evidence:'),
   contacts: async () => (await import('./commands/contacts.ts')).contactsCommand().helpGroup('Address book:'),
   content: async () => (await import('./commands/content.ts')).contentCommand().helpGroup('Library:'),
 }

@@ -1,0 +1,137 @@
+import {
+  type ChainBreak,
+  type ChainPosition,
+  type Checkpoint,
+  CompactRange,
+  decodeLeaf,
+  FormatError,
+  followChain,
+  leafHash,
+  proveConsistency,
+  startOfChain,
+  verifyConsistency,
+} from '@parley/evidence'
+import { type AuditState, chainKey, chainsMax } from './audit-state.ts'
+import { type LogReader, UnreadableLogError } from './log-reader.ts'
+
+/** The first leaf that breaks its chain. */
+export interface BrokenChain {
+  readonly break: ChainBreak
+  readonly leaf: Uint8Array
+  /** Where the chain stood before. */
+  readonly before: ChainPosition | undefined
+}
+
+interface Followed {
+  readonly state: AuditState
+  readonly broken: BrokenChain | undefined
+}
+
+const tileWidth = 256
+/** After so many leaves the state is stored, so that a restart during the first reading of a large log loses little. */
+const stepLeaves = 256 * tileWidth
+const fetchesAtOnce = 8
+
+/**
+ * Follows a log one step towards a signed checkpoint. The leaves of the step are believed only when the tree that they give is the
+ * beginning of the signed one: so a broken chain is the log's own doing, and not a fault of the network.
+ */
+export async function followStep(
+  state: AuditState,
+  { head }: Checkpoint,
+  reader: LogReader,
+): Promise<Followed> {
+  const start = state.range.size
+  const nextStep = (Math.floor(start / stepLeaves) + 1) * stepLeaves
+  const end = Math.min(nextStep, head.size)
+  const step = new Step(state)
+  for (let index = Math.floor(start / tileWidth); index * tileWidth < end; index += fetchesAtOnce) {
+    const count = Math.min(fetchesAtOnce, Math.ceil(end / tileWidth) - index)
+    const bundles = await Promise.all(
+      Array.from({ length: count }, (_, offset) => reader.entries(index + offset, head.size)),
+    )
+    for (const leaf of bundles.flat().slice(Math.max(0, start - index * tileWidth))) step.take(leaf)
+  }
+  if (!(await isBeginning(step.range, head, reader)))
+    throw new UnreadableLogError('The entries that the log serves are not those that it signed.')
+  return step.result()
+}
+
+async function isBeginning(
+  range: CompactRange,
+  { size, root }: Checkpoint['head'],
+  reader: LogReader,
+): Promise<boolean> {
+  const claim = { oldSize: range.size, oldRoot: range.root(), size, root }
+  const proof = range.size === size ? [] : await proveConsistency(range.size, size, reader.nodes(size))
+  return verifyConsistency(claim, proof)
+}
+
+/** Whether a signed tree, not larger than what was followed, is the beginning of it. */
+export async function isFollowed(
+  { range }: AuditState,
+  { head }: Checkpoint,
+  reader: LogReader,
+): Promise<boolean> {
+  // The empty tree is the beginning of every tree, and has one root, which was compared before.
+  if (head.size === 0) return true
+  const proof =
+    head.size === range.size ? [] : await proveConsistency(head.size, range.size, reader.nodes(range.size))
+  return verifyConsistency(
+    { oldSize: head.size, oldRoot: head.root, size: range.size, root: range.root() },
+    proof,
+  )
+}
+
+/** The leaves of one step, on top of a state that stays as it is. */
+class Step {
+  readonly range: CompactRange
+  readonly #state: AuditState
+  readonly #changed = new Map<string, ChainPosition>()
+  #broken: BrokenChain | undefined
+
+  constructor(state: AuditState) {
+    this.#state = state
+    this.range = CompactRange.restore(state.range.serialize())
+  }
+
+  take(bytes: Uint8Array): void {
+    const index = this.range.size
+    this.range.append(leafHash(bytes))
+    if (this.#broken) return
+    const before = this.#positionBefore(bytes)
+    const followed = followChain(before ?? startOfChain(new Uint8Array(16)), [{ index, bytes }])
+    if (followed.break) {
+      this.#broken = { break: followed.break, leaf: bytes, before: before?.index === -1 ? undefined : before }
+      return
+    }
+    this.#changed.set(chainKey(followed.position.tag), followed.position)
+    if (this.#state.chains.size + this.#changed.size > 2 * chainsMax)
+      throw new UnreadableLogError('The log has too many chains.')
+  }
+
+  /** Undefined for a leaf that cannot be read. */
+  #positionBefore(bytes: Uint8Array): ChainPosition | undefined {
+    try {
+      const { tag: view, type, seq, previous } = decodeLeaf(bytes)
+      const known = this.#changed.get(chainKey(view)) ?? this.#state.chains.get(chainKey(view))
+      if (known) return known
+      // Copied: a view would keep the whole bundle in memory.
+      const tag = new Uint8Array(view)
+      // A chain that comes from another log goes on with its number. That log has a witness of its own.
+      return type === 'continuation'
+        ? { tag, seq: seq - 1, hash: new Uint8Array(previous), index: -1 }
+        : startOfChain(tag)
+    } catch (error) {
+      if (error instanceof FormatError) return undefined
+      throw error
+    }
+  }
+
+  result(): Followed {
+    if (this.#broken) return { state: this.#state, broken: this.#broken }
+    const chains = new Map([...this.#state.chains, ...this.#changed])
+    if (chains.size > chainsMax) throw new UnreadableLogError('The log has too many chains.')
+    return { state: { range: this.range, chains, evidence: undefined }, broken: undefined }
+  }
+}
