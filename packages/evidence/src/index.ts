@@ -44,6 +44,25 @@ export { rebuildRoot } from './tiles/rebuild-root.ts'
 export { partialTiles, type ReadTiles, type Tile, type TileContent, tilesOfGrowth } from './tiles/tile.ts'
 export { parseTilePath, printTilePath } from './tiles/tile-path.ts'
 export { TileWriter } from './tiles/tile-writer.ts'
+export {
+  printTimestampRequest,
+  type TimestampRequest,
+  timestampQueryType,
+  timestampReplyType,
+} from './timestamp/timestamp-request.ts'
+export {
+  parseTimestampResponse,
+  parseTimestampToken,
+  type TimestampInfo,
+  type TimestampResponse,
+  type TimestampToken,
+} from './timestamp/timestamp-response.ts'
+export {
+  type TimestampClaim,
+  type TimestampFault,
+  type TimestampVerdict,
+  verifyTimestamp,
+} from './timestamp/verify-timestamp.ts'
 export { CompactRange, type OnNode } from './tree/compact-range.ts'
 export { type ConsistencyClaim, proveConsistency, verifyConsistency } from './tree/consistency.ts'
 export { emptyRoot, leafHash, nodeHash } from './tree/hashes.ts'
