@@ -57,7 +57,7 @@ export class OpensslTsa {
 
   /** The response of a time-stamp authority to a request. */
   reply(request: Uint8Array, name: string, { digest = 'sha256', chain = [] as string[] } = {}): Uint8Array {
-    const certificates = chain.map(one => this.#read(`${one}.pem`).toString()).join('')
+    const certificates = chain.map(one => Buffer.from(this.#read(`${one}.pem`)).toString()).join('')
     this.#write('chain.pem', certificates)
     this.#write('tsa-serial', '0A')
     this.#write(
@@ -113,8 +113,8 @@ export class OpensslTsa {
     return execFileSync('openssl', args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  #read(file: string): Buffer {
-    return readFileSync(join(this.#folder, file))
+  #read(file: string): Uint8Array {
+    return new Uint8Array(readFileSync(join(this.#folder, file)))
   }
 
   #write(file: string, content: Uint8Array | string): void {

@@ -8,6 +8,7 @@ import {
   parseAddCheckpointRequest,
   printNote,
   type Signer,
+  type WitnessOutcome,
 } from '@parley/evidence'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { keepEvidence } from './state/keep-evidence.ts'
@@ -58,10 +59,6 @@ export class Cosigner {
     return cosigner
   }
 
-  get logs(): KnownLog[] {
-    return [...this.#followed.values()].map(({ log }) => log)
-  }
-
   /** Responds to a request of c2sp.org/tlog-witness. */
   async add(body: Uint8Array): Promise<CosignerReply> {
     let request: AddCheckpointRequest
@@ -73,6 +70,9 @@ export class Cosigner {
     }
     const followed = await this.#find(request.checkpoint.head.origin)
     if (!followed) return { status: 404, reason: 'This witness does not know the log.' }
+    // Strangers do not wait: their requests would pile up in memory while one is being stored.
+    const early = judge(followed, request)
+    if (early.status === 400 || early.status === 403) return early
     // One request of a log at a time, from the comparison until the new checkpoint is on disk. Otherwise a slower request
     // could roll the log back.
     const turn = followed.turn.then(() => this.#decide(followed, request, body))
@@ -89,7 +89,7 @@ export class Cosigner {
   async #decide(followed: Followed, request: AddCheckpointRequest, body: Uint8Array): Promise<CosignerReply> {
     const { log, latest } = followed
     const { directory, role, signer, findObjection, nowMs = Date.now } = this.#parts
-    const outcome = judgeRequest(request, { keys: log.keys, latest: latest?.head })
+    const outcome = judge(followed, request)
     if (outcome.status === 422 || (outcome.status === 409 && isOtherRoot(request, latest))) {
       const reason = outcome.status === 422 ? outcome.reason : 'The log signed two trees of one size.'
       const path = await keepEvidence(directory, log, 'fork', {
@@ -123,6 +123,9 @@ export class Cosigner {
     return followed
   }
 }
+
+const judge = ({ log, latest }: Followed, request: AddCheckpointRequest): WitnessOutcome =>
+  judgeRequest(request, { keys: log.keys, latest: latest?.head })
 
 /** Such a pair of checkpoints proves by itself that the log shows two histories. */
 const isOtherRoot = (

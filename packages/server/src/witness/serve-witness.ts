@@ -7,7 +7,7 @@ import type { Logger } from '../platform/telemetry/logger.ts'
 import type { Cosigner, CosignerReply } from './cosigner.ts'
 
 /** Cosigners by the prefix of their addresses. */
-export type CosignersByPrefix = Readonly<Record<string, Cosigner>>
+type CosignersByPrefix = Readonly<Record<string, Cosigner>>
 
 /** The HTTP interface of c2sp.org/tlog-witness, once for each key. */
 export function createWitnessServer(cosigners: CosignersByPrefix, log: Logger): HttpServer {

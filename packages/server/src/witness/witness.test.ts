@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseCheckpoint, parseSignatureLines, requestBytesMax, verifyNote } from '@parley/evidence'
 import { describe, expect, it } from 'vitest'
@@ -166,9 +166,8 @@ describe('the directory of a witness', () => {
 
   it('is used by one process at a time', async () => {
     const { witness } = await witnessAt20()
-    const { address } = { address: witness.url }
     await expect(witness.run()).rejects.toThrow(/Another process/)
-    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    expect((await witness.get('/healthz')).status).toBe(200)
   })
 
   it('stops the witness from starting if its state is missing, torn or changed', async () => {
@@ -201,8 +200,6 @@ describe('the directory of a witness', () => {
     const { log, witness } = await witnessAt20()
     const folder = join(witness.directory, 'logs', idOf(log))
     // A directory in the way of the new state: root ignores permissions.
-    await rm(`${folder}/checkpoint.new`, { force: true })
-    const { mkdir } = await import('node:fs/promises')
     await mkdir(`${folder}/checkpoint.new`)
     expect((await witness.post(await log.request(20, 30))).status).toBe(500)
     await rm(`${folder}/checkpoint.new`, { recursive: true })

@@ -57,7 +57,7 @@ describe.skipIf(!isInstalled)('asking a time-stamp authority', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-tsa-'))
     writeFileSync(
       join(folder, 'tsa.cnf'),
-      '[req]\ndistinguished_name=dn\n[dn]\n[v3]\nbasicConstraints=critical,CA:TRUE\nkeyUsage=critical,digitalSignature,keyCertSign\nextendedKeyUsage=critical,timeStamping\n[tsa]\ndefault_tsa=t\n[t]\nserial=serial\ndefault_policy=1.2.3.4.1\ndigests=sha256\nsigner_digest=sha256\ness_cert_id_alg=sha256\nsigner_cert=tsa.pem\nsigner_key=tsa.key\n',
+      '[req]\ndistinguished_name=dn\n[dn]\n[v3]\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=critical,timeStamping\n[tsa]\ndefault_tsa=t\n[t]\nserial=serial\ndefault_policy=1.2.3.4.1\ndigests=sha256\nsigner_digest=sha256\ness_cert_id_alg=sha256\nsigner_cert=tsa.pem\nsigner_key=tsa.key\n',
     )
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'tsa.key']
     const about = ['-subj', '/CN=TSA', '-days', '10', '-config', 'tsa.cnf', '-extensions', 'v3']

@@ -9,7 +9,7 @@ import {
 import { type AskedCheckpoint, askWitness, type WitnessResponse } from './ask-witness.ts'
 
 /** What became of the request to one witness. */
-export type WitnessOutcome =
+type WitnessOutcome =
   | { readonly kind: 'cosigned'; readonly timeSeconds: number }
   /** The status says why: 403 and 404 are a matter of configuration, 409 and 422 contradict our log. */
   | { readonly kind: 'refused'; readonly status: number; readonly size?: number; readonly reason: string }

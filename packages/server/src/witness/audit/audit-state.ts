@@ -24,7 +24,7 @@ const offsets = { tag: 0, seq: 16, hash: 24, index: 56 }
 const checksumBytes = 32
 const pathOf = ({ folder }: KnownLog): string => join(folder, 'audit-state')
 
-export const emptyState = (): AuditState => ({
+const emptyState = (): AuditState => ({
   range: new CompactRange(),
   chains: new Map(),
   evidence: undefined,

@@ -106,8 +106,7 @@ class Step {
       return
     }
     this.#changed.set(chainKey(followed.position.tag), followed.position)
-    if (this.#state.chains.size + this.#changed.size > 2 * chainsMax)
-      throw new UnreadableLogError('The log has too many chains.')
+    if (this.#changed.size > chainsMax) throw new UnreadableLogError('The log has too many chains.')
   }
 
   /** Undefined for a leaf that cannot be read. */

@@ -18,7 +18,7 @@ export interface KnownLog {
   readonly folder: string
 }
 
-export interface NewLog {
+interface NewLog {
   readonly origin: string
   readonly keys: readonly string[]
   readonly url: string | undefined
@@ -26,7 +26,7 @@ export interface NewLog {
 
 const settingsFile = 'log.json'
 const logsFolder = (directory: string): string => join(directory, 'logs')
-export const logIdOf = (origin: string): string => hash('sha256', origin)
+const logIdOf = (origin: string): string => hash('sha256', origin)
 
 /**
  * The folder appears with all its files in one step, so a running witness can use the log at once, and a file that is missing
@@ -72,7 +72,7 @@ export async function listKnownLogs(directory: string): Promise<KnownLog[]> {
   return Promise.all(names.filter(isLogId).map(id => readKnownLog(directory, id)))
 }
 
-export const isLogId = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
+const isLogId = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 export async function findKnownLog(directory: string, origin: string): Promise<KnownLog | undefined> {
   const id = logIdOf(origin)
