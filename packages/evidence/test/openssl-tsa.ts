@@ -47,11 +47,11 @@ export class OpensslTsa {
     this.#run([...request, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`])
     this.#write(`${name}.ext`, `${extensions.join('\n')}\n`)
     const by = issuer === name ? ['-selfsign'] : ['-cert', `${issuer}.pem`]
-    this.#run([
-      ...['ca', '-batch', '-notext', '-config', 'ca.cnf', ...by, '-keyfile', `${issuer}.key`],
-      ...['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', `${name}.ext`],
-      ...['-startdate', start ?? '20200101000000Z', '-enddate', end ?? '20990101000000Z'],
-    ])
+    this.#run(
+      ['ca', '-batch', '-notext', '-config', 'ca.cnf', ...by, '-keyfile', `${issuer}.key`],
+      ['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', `${name}.ext`],
+      ['-startdate', start ?? '20200101000000Z', '-enddate', end ?? '20990101000000Z'],
+    )
     return this
   }
 
@@ -72,11 +72,11 @@ export class OpensslTsa {
   /** A token with this content, signed with any certificate: openssl ts refuses those that are not for time stamps. */
   sign(content: Uint8Array, name: string): Uint8Array {
     this.#write('content.der', content)
-    this.#run([
-      ...['cms', '-sign', '-binary', '-nodetach', '-cades', '-nosmimecap', '-outform', 'DER'],
-      ...['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-md', 'sha256', '-in', 'content.der'],
-      ...['-signer', `${name}.pem`, '-inkey', `${name}.key`, '-out', 'token.der'],
-    ])
+    this.#run(
+      ['cms', '-sign', '-binary', '-nodetach', '-cades', '-nosmimecap', '-outform', 'DER'],
+      ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-md', 'sha256', '-in', 'content.der'],
+      ['-signer', `${name}.pem`, '-inkey', `${name}.key`, '-out', 'token.der'],
+    )
     return this.#read('token.der')
   }
 
@@ -85,10 +85,8 @@ export class OpensslTsa {
     this.#write('judged.der', token)
     const digest = Buffer.from(hash).toString('hex')
     try {
-      this.#run([
-        ...['ts', '-verify', '-token_in', '-in', 'judged.der', '-digest', digest],
-        ...['-CAfile', `${root}.pem`],
-      ])
+      const judged = ['-token_in', '-in', 'judged.der', '-digest', digest]
+      this.#run(['ts', '-verify', ...judged, '-CAfile', `${root}.pem`])
       return true
     } catch {
       return false
@@ -109,8 +107,8 @@ export class OpensslTsa {
     rmSync(this.#folder, { recursive: true })
   }
 
-  #run(args: readonly string[]): Buffer {
-    return execFileSync('openssl', args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  #run(...args: readonly (readonly string[])[]): Buffer {
+    return execFileSync('openssl', args.flat(), { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
   #read(file: string): Uint8Array {

@@ -39,7 +39,7 @@ export interface TimestampToken {
   readonly signer: TimestampSigner
 }
 
-export interface TimestampSigner {
+interface TimestampSigner {
   readonly id:
     | { readonly kind: 'issuer'; readonly issuer: Uint8Array; readonly serial: Der }
     | { readonly kind: 'keyId'; readonly keyId: Uint8Array }

@@ -162,13 +162,18 @@ describe.skipIf(!isInstalled)('a time stamp by openssl', () => {
       ({ byteOffset, length }) =>
         [byteOffset - token.byteOffset, byteOffset - token.byteOffset + length] as const,
     )
+    const unnoticed: number[] = []
+    const statements: unknown[] = []
     for (let byte = 0; byte < token.length; byte += 1) {
       const verdict = await verify(flipped(token, byte * 8 + (byte % 8)), { nonce: undefined })
-      if (sealed.some(([start, end]) => byte >= start && byte < end))
-        expect(verdict.valid, `byte ${byte}`).toBe(false)
-      // A few bytes say nothing: version numbers, and algorithms that are stated twice.
-      else if (verdict.valid) expect(verdict.info).toEqual(info)
+      if (!verdict.valid) continue
+      if (sealed.some(([start, end]) => byte >= start && byte < end)) unnoticed.push(byte)
+      statements.push(verdict.info)
     }
+    expect(unnoticed).toEqual([])
+    // A few bytes say nothing: version numbers, and algorithms that are stated twice.
+    for (const statement of statements) expect(statement).toEqual(info)
+    expect(statements.length).toBeLessThan(60)
   })
 
   it('is refused when it is cut off or continued', async () => {

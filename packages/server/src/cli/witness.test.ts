@@ -26,10 +26,8 @@ it('a firm sets up and runs a witness with three commands', async () => {
   const policy = parsePolicy(Buffer.from(`${lines.join('\n')}\nquorum witness.example\n`))
   expect(policy.witnesses.map(({ key }) => key.name)).toEqual(['witness.example', 'witness.example/audit'])
 
-  const added = await witness(
-    ...['add-log', '--directory', directory, '--origin', log.origin],
-    ...['--key', log.vkey, '--url', published.url],
-  )
+  const about = ['--origin', log.origin, '--key', log.vkey, '--url', published.url]
+  const added = await witness('add-log', '--directory', directory, ...about)
   expect(added).toEqual({ code: 0, output: `Log added: ${log.origin}\n` })
 
   const run = parley(['witness', 'run', '--directory', directory, '--port', '0', '--audit'])
@@ -56,7 +54,7 @@ it('the lock ends with its process, however it ends', async () => {
   await witness('init', '--directory', directory, '--name', 'witness.example')
   for (let time = 0; time < 2; time += 1) {
     const run = parley(['witness', 'run', '--directory', directory, '--port', '0'])
-    await listening(run)
+    expect(await listening(run)).toContain('http')
     run.child.kill('SIGKILL')
     await run.exited()
   }

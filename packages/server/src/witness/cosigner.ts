@@ -11,9 +11,10 @@ import {
   type WitnessOutcome,
 } from '@parley/evidence'
 import type { Logger } from '../platform/telemetry/logger.ts'
+import type { CosignerRole } from './state/checkpoint-files.ts'
 import { keepEvidence } from './state/keep-evidence.ts'
 import { findKnownLog, type KnownLog, listKnownLogs } from './state/known-log.ts'
-import { type CosignerRole, readStoredCheckpoint, storeCheckpoint } from './state/stored-checkpoint.ts'
+import { readStoredCheckpoint, storeCheckpoint } from './state/stored-checkpoint.ts'
 
 export type CosignerReply =
   | { readonly status: 200; readonly cosignatures: readonly NoteSignature[] }

@@ -42,15 +42,12 @@ function serveCosigner(app: HttpServer, prefix: string, cosigner: Cosigner): voi
 
 function send(reply: FastifyReply, outcome: CosignerReply): FastifyReply {
   reply.code(outcome.status)
-  switch (outcome.status) {
-    case 200:
-      return reply
-        .type('text/plain; charset=utf-8')
-        .send(Buffer.from(printSignatureLines(outcome.cosignatures)))
-    case 409:
-      return reply.type(sizeMediaType).send(Buffer.from(printSizeResponse(outcome.size)))
-    case 503:
-      reply.header('retry-after', '10')
+  if (outcome.status === 200) {
+    reply.type('text/plain; charset=utf-8')
+    return reply.send(Buffer.from(printSignatureLines(outcome.cosignatures)))
   }
+  if (outcome.status === 409)
+    return reply.type(sizeMediaType).send(Buffer.from(printSizeResponse(outcome.size)))
+  if (outcome.status === 503) reply.header('retry-after', '10')
   return reply.type('text/plain; charset=utf-8').send(`${outcome.reason}\n`)
 }

@@ -101,7 +101,7 @@ describe('a witness', () => {
     const requests = await Promise.all([30, 40, 31, 41, 32, 42].map(size => log.request(20, size)))
     const replies = await Promise.all(requests.map(request => witness.post(request)))
     const statuses = replies.map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409, 409])
     const size = [30, 40, 31, 41, 32, 42][statuses.indexOf(200)]
     for (const { status, text } of replies) if (status === 409) expect(text).toBe(`${size}\n`)
     const { text } = await witness.get(`/${idOf(log)}/checkpoint`)
@@ -123,7 +123,7 @@ describe('a witness', () => {
     await witness.add(log)
     const requests = await Promise.all([log.request(0, 8), log.request(0, 9)])
     const replies = await Promise.all(requests.map(request => witness.post(request)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
   })
 
   it('does not cosign a fork that the real key signed, and keeps both sides as evidence', async () => {
@@ -148,7 +148,7 @@ describe('a witness', () => {
       expect([20, 50]).toContain(other.head.size)
     }
     const named = witness.lines.map(({ evidence }) => evidence).filter(Boolean)
-    expect(named.toSorted()).toEqual(files.map(file => join(folder, file)).toSorted())
+    expect(new Set(named)).toEqual(new Set(files.map(file => join(folder, file))))
     expect((await witness.post(await log.request(20, 30))).status).toBe(200)
   })
 

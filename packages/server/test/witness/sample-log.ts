@@ -134,12 +134,11 @@ export class SampleLog {
     const server = createServer((request, response) => {
       const path = (request.url ?? '').replace('/log/', '')
       paths.push(path)
-      void this.file(path)
-        .then(bytes => {
-          const body = change(path, bytes)
-          response.writeHead(body ? 200 : 404).end(body)
-        })
-        .catch(() => response.writeHead(404).end())
+      const respond = (bytes: Uint8Array | undefined): unknown => {
+        const body = change(path, bytes)
+        return response.writeHead(body ? 200 : 404).end(body)
+      }
+      void this.file(path).then(respond, () => respond(undefined))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

@@ -2,7 +2,7 @@
 // @parley/evidence, so an error in our reading of them shows.
 import { createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 interface Latest {
@@ -46,21 +46,20 @@ export class SpecWitness {
   }
 
   async listen(): Promise<string> {
-    const server = createServer((request, response) => {
-      void read(request).then(body => {
-        const {
-          status,
-          type = 'text/plain',
-          body: text,
-        } = request.method === 'POST' && request.url === '/prefix/add-checkpoint'
-          ? this.#add(body)
-          : { status: 404, body: '' }
-        response.writeHead(status, { 'content-type': type }).end(text)
-      })
-    }).listen(0, '127.0.0.1')
+    const server = createServer((request, response) => void this.#respond(request, response)).listen(
+      0,
+      '127.0.0.1',
+    )
     this.#server = server
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/prefix`
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isKnown = request.method === 'POST' && request.url === '/prefix/add-checkpoint'
+    const body = await read(request)
+    const { status, type = 'text/plain', body: text } = isKnown ? this.#add(body) : { status: 404, body: '' }
+    response.writeHead(status, { 'content-type': type }).end(text)
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FormatError, parseVerifierKey, printVerifierKey, type VerifierKey } from '@parley/evidence'
 import { Problem } from '../../platform/problem/problem.ts'
-import { checkpointFiles, noCheckpoint } from './stored-checkpoint.ts'
+import { checkpointFiles, noCheckpoint } from './checkpoint-files.ts'
 import { exists } from './witness-directory.ts'
 import { syncDirectory, writeDurably } from './write-durably.ts'
 

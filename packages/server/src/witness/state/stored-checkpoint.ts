@@ -9,15 +9,9 @@ import {
   verifyNote,
 } from '@parley/evidence'
 import { Problem } from '../../platform/problem/problem.ts'
+import { type CosignerRole, checkpointFiles, noCheckpoint } from './checkpoint-files.ts'
 import type { KnownLog } from './known-log.ts'
 import { writeDurably } from './write-durably.ts'
-
-/** The latest checkpoint that each key cosigned. */
-export const checkpointFiles = { witness: 'checkpoint', audit: 'audit-checkpoint' }
-export type CosignerRole = keyof typeof checkpointFiles
-
-/** Written when the log is added, so that a missing file is never taken for a log without checkpoints. */
-export const noCheckpoint = 'none\n'
 
 /**
  * Reads the latest cosigned checkpoint. A witness that forgot one could be led to cosign a second history, so a file that is
