@@ -1,3 +1,15 @@
+export {
+  type BundleEntry,
+  commitContent,
+  commitOldEntry,
+  type EntryContent,
+  parseEntryLine,
+  printEntryLine,
+} from './bundle/entry-line.ts'
+export { type Manifest, parseManifest, printManifest } from './bundle/manifest.ts'
+export { type BundleFile, type BundleInput, writeBundle } from './bundle/write-bundle.ts'
+export { type ByteSource, sourceOfBlob, Zip } from './bundle/zip/open-zip.ts'
+export { writeZip, type ZipContent } from './bundle/zip/write-zip.ts'
 export { type Checkpoint, parseCheckpoint } from './checkpoint/checkpoint.ts'
 export {
   type Cosignature,
@@ -70,6 +82,17 @@ export { type InclusionClaim, proveInclusion, proveInclusions, verifyInclusion }
 export type { Node, ReadNodes } from './tree/nodes.ts'
 export { readRoot, rootOf } from './tree/root.ts'
 export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
+export { printReference, printReport } from './verify/print-report.ts'
+export {
+  type BundleSummary,
+  type EntryReference,
+  type Outcome,
+  type Report,
+  type Verdict,
+  type VerdictName,
+  verdictNames,
+} from './verify/verdict.ts'
+export { type Progress, type VerifyOptions, verifyBundle } from './verify/verify-bundle.ts'
 export {
   type AddCheckpointRequest,
   parseAddCheckpointRequest,

@@ -6,7 +6,8 @@ import { parseTileHashes } from './tile-hashes.ts'
 /** Levels of the tree that one tile spans. */
 const tileHeight = 8
 
-interface Place {
+/** Where the hashes below a node stand in a tile. */
+export interface Place {
   readonly tile: Tile
   readonly height: number
   readonly offset: number
@@ -32,7 +33,7 @@ export function nodesFromTiles(size: number, readTiles: ReadTiles): ReadNodes {
 const empty = new Uint8Array()
 const keyOf = ({ level, index }: Tile): string => `${level}/${index}`
 
-function placeOf({ level, index }: Node, size: number): Place {
+export function placeOf({ level, index }: Node, size: number): Place {
   const height = level % tileHeight
   const first = index * 2 ** height
   const tile = tileAt(Math.floor(level / tileHeight), Math.floor(first / tileWidth), size)

@@ -1,0 +1,161 @@
+import { sha256 } from '#sha256'
+import { decodeBase64, encodeBase64 } from '../bytes/base64.ts'
+import { concatBytes } from '../bytes/bytes.ts'
+import { encodeUtf8 } from '../bytes/utf8.ts'
+import { FormatError } from '../format-error.ts'
+import { commitEntry, commitText, saltBytes } from '../leaf/commitment.ts'
+import { hashBytes, parseHash } from '../tree/hashes.ts'
+
+/** How much of an entry a bundle shows. Texts are exactly what was hashed. */
+export type EntryContent =
+  | {
+      readonly shown: 'all'
+      readonly head: string
+      readonly headSalt: Uint8Array
+      readonly facts: string
+      readonly factsSalt: Uint8Array
+    }
+  | {
+      readonly shown: 'head'
+      readonly head: string
+      readonly headSalt: Uint8Array
+      readonly factsCommitment: Uint8Array
+    }
+  | { readonly shown: 'nothing'; readonly commitment: Uint8Array }
+  /** From before there were salts: head and facts are one text. */
+  | { readonly shown: 'old'; readonly entry: string; readonly blinding: Uint8Array }
+
+export interface BundleEntry {
+  /** In the log. */
+  readonly index: number
+  /** In its chain. */
+  readonly seq: number
+  readonly previous: Uint8Array
+  readonly content: EntryContent
+}
+
+export const entryLineBytesMax = 2 ** 20
+const blindingBytes = 32
+
+export function printEntryLine({ index, seq, previous, content }: BundleEntry): string {
+  return `${JSON.stringify({ i: index, n: seq, p: encodeBase64(previous), ...membersOf(content) })}\n`
+}
+
+function membersOf(content: EntryContent): Record<string, string> {
+  switch (content.shown) {
+    case 'all':
+      return {
+        h: content.head,
+        hs: encodeBase64(content.headSalt),
+        f: content.facts,
+        fs: encodeBase64(content.factsSalt),
+      }
+    case 'head':
+      return {
+        h: content.head,
+        hs: encodeBase64(content.headSalt),
+        fc: encodeBase64(content.factsCommitment),
+      }
+    case 'nothing':
+      return { c: encodeBase64(content.commitment) }
+    case 'old':
+      return { e: content.entry, eb: encodeBase64(content.blinding) }
+  }
+}
+
+/** Members of each form. A line has exactly those of one: what else is in it would look as if it were proven. */
+const forms: Readonly<Record<string, EntryContent['shown']>> = {
+  'i,n,p,h,hs,f,fs': 'all',
+  'i,n,p,h,hs,fc': 'head',
+  'i,n,p,c': 'nothing',
+  'i,n,p,e,eb': 'old',
+}
+
+export function parseEntryLine(line: string): BundleEntry {
+  const members = parseMembers(line)
+  const shown = forms[Object.keys(members).join(',')]
+  if (!shown) throw new FormatError('It does not have the members of an entry in their order.')
+  return {
+    index: countOf(members['i']),
+    seq: countOf(members['n']),
+    previous: parseHash(textOf(members['p']), 'Its member p'),
+    content: parseContent(shown, members),
+  }
+}
+
+function parseMembers(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // Refused below.
+  }
+  throw new FormatError('It is not a JSON object.')
+}
+
+function parseContent(
+  shown: EntryContent['shown'],
+  members: Readonly<Record<string, unknown>>,
+): EntryContent {
+  const text = (name: string): string => textOf(members[name])
+  const hash = (name: string): Uint8Array => parseHash(text(name), `Its member ${name}`)
+  switch (shown) {
+    case 'all':
+      return {
+        shown,
+        head: text('h'),
+        headSalt: bytesOf(text('hs'), saltBytes),
+        facts: text('f'),
+        factsSalt: bytesOf(text('fs'), saltBytes),
+      }
+    case 'head':
+      return { shown, head: text('h'), headSalt: bytesOf(text('hs'), saltBytes), factsCommitment: hash('fc') }
+    case 'nothing':
+      return { shown, commitment: hash('c') }
+    case 'old':
+      return { shown, entry: text('e'), blinding: bytesOf(text('eb'), blindingBytes) }
+  }
+}
+
+function countOf(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw new FormatError('Its index or number is not a whole number.')
+  return value
+}
+
+function textOf(value: unknown): string {
+  // A lone surrogate has no bytes that could have been hashed.
+  if (typeof value !== 'string' || !value.isWellFormed())
+    throw new FormatError('One of its members is not a text.')
+  return value
+}
+
+function bytesOf(text: string, length: number): Uint8Array {
+  const bytes = decodeBase64(text, 'Its salt')
+  if (bytes.length !== length) throw new FormatError('Its salt has another length.')
+  return bytes
+}
+
+/** The commitment that the leaf of this entry has. */
+export function commitContent(content: EntryContent): Uint8Array {
+  switch (content.shown) {
+    case 'all':
+      return commitEntry(
+        commitText(content.headSalt, encodeUtf8(content.head)),
+        commitText(content.factsSalt, encodeUtf8(content.facts)),
+      )
+    case 'head':
+      return commitEntry(commitText(content.headSalt, encodeUtf8(content.head)), content.factsCommitment)
+    case 'nothing':
+      return content.commitment
+    case 'old':
+      return commitOldEntry(content.blinding, sha256(encodeUtf8(content.entry)))
+  }
+}
+
+/** Commits to an entry from before there were salts, of which the journal keeps the plain digest. */
+export function commitOldEntry(blinding: Uint8Array, digest: Uint8Array): Uint8Array {
+  if (blinding.length !== blindingBytes || digest.length !== hashBytes)
+    throw new RangeError('A blinding and a digest have 32 bytes')
+  return sha256(concatBytes([blinding, digest]))
+}

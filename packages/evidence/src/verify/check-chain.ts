@@ -1,0 +1,114 @@
+import { equalBytes } from '../bytes/bytes.ts'
+import { noPrevious } from '../leaf/leaf.ts'
+import { type EntryReference, Findings, type Verdict } from './verdict.ts'
+
+/** One leaf, as the bundle shows it. */
+export interface ChainStep {
+  readonly index: number
+  readonly seq: number
+  readonly previous: Uint8Array
+  /** Leaf hash, as it stands in the log. */
+  readonly hash: Uint8Array
+  readonly kind: string | undefined
+  readonly at: string | undefined
+  readonly atMs: number | undefined
+  readonly reference: () => EntryReference
+}
+
+/** The entry that the export itself writes: whatever came before it has a lower number. */
+const exportKind = 'evidence.exported'
+
+/** Follows the chain of the owner, and checks that it is closed at both ends. */
+export class ChainCheck {
+  readonly findings = new Findings()
+  #first: ChainStep | undefined
+  #last: ChainStep | undefined
+  #count = 0
+
+  add(step: ChainStep): void {
+    const reason = this.#last ? breakOf(this.#last, step) : startBreakOf(step)
+    if (reason !== undefined) this.findings.add(reason, step.reference())
+    this.#first ??= step
+    this.#last = step
+    this.#count += 1
+  }
+
+  get firstSeq(): number | undefined {
+    return this.#first?.seq
+  }
+
+  get lastSeq(): number | undefined {
+    return this.#last?.seq
+  }
+
+  /** Names of witnesses that followed every chain of the log themselves. */
+  verdict(
+    asked: { readonly from: string | null; readonly to: string | null },
+    auditors: readonly string[],
+    withheld: number,
+  ): Verdict {
+    const first = this.#first
+    const last = this.#last
+    if (!first || !last) {
+      this.findings.add('There are no entries, not even the one that the export itself writes.')
+      return this.findings.verdict('complete', 'not shown', '')
+    }
+    if (this.findings.count === 0) this.#checkEnds(first, last, asked)
+    const count = new Intl.NumberFormat('en-US').format(this.#count)
+    const range = `Nothing is left out: ${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
+    const end =
+      last.kind === exportKind
+        ? ` The last one is the export itself, of ${last.at}.`
+        : ` The last one, of ${last.at}, is later than the period.`
+    const who =
+      auditors.length > 0
+        ? ` ${auditors.join(', ')} followed all chains of the log and confirms that there is one only.`
+        : ' That there is no second chain of this owner is as stated by the operator: no auditing witness has confirmed it.'
+    const hidden =
+      withheld > 0
+        ? ` ${new Intl.NumberFormat('en-US').format(withheld)} of the entries are withheld; that they are about others is as stated by the operator.`
+        : ''
+    return this.findings.verdict('complete', 'proven', range + end + who + hidden)
+  }
+
+  #checkEnds(
+    first: ChainStep,
+    last: ChainStep,
+    { from, to }: { from: string | null; to: string | null },
+  ): void {
+    const opens =
+      first.seq === 1 || (from !== null && first.atMs !== undefined && first.atMs < Date.parse(from))
+    if (!opens)
+      this.findings.add(
+        `The beginning is open: the first entry has number ${first.seq}, and is not from before the period.`,
+        first.reference(),
+      )
+    const isLater = to !== null && last.atMs !== undefined && last.atMs >= Date.parse(to)
+    const isExport = last.kind === exportKind && (to === null || isLater)
+    if (!isLater && !isExport)
+      this.findings.add(
+        `The end is open: the last entry, number ${last.seq}, is neither the export itself nor later than the period. Entries after it may be missing.`,
+        last.reference(),
+      )
+  }
+}
+
+function startBreakOf({ seq, previous }: ChainStep): string | undefined {
+  if (seq === 0) return 'An entry has number 0, but chains begin with 1.'
+  if (seq === 1 && !equalBytes(previous, noPrevious)) return 'The first entry names an entry before it.'
+  return undefined
+}
+
+function breakOf(last: ChainStep, { index, seq, previous }: ChainStep): string | undefined {
+  const expected = last.seq + 1
+  if (seq > expected)
+    return seq === expected + 1
+      ? `Entry number ${expected} is missing.`
+      : `Entries number ${expected} to ${seq - 1} are missing.`
+  if (seq < expected) return `Number ${seq} comes again after number ${last.seq}.`
+  if (!equalBytes(previous, last.hash))
+    return `Entry number ${seq} follows another entry than the number ${last.seq} that is shown.`
+  if (index <= last.index)
+    return `Entry number ${seq} is at index ${index} of the log, which is not after index ${last.index} of the one before.`
+  return undefined
+}

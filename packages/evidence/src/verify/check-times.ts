@@ -1,0 +1,105 @@
+import type { JournalEntry } from './journal-entry.ts'
+import { type EntryReference, Findings, type Verdict } from './verdict.ts'
+
+/** A checkpoint with the times at which witnesses saw it. */
+export interface Bracket {
+  readonly size: number
+  readonly earliestMs: number
+  readonly latestMs: number
+}
+
+/** Clocks of operator and witnesses may differ by this. */
+const clockSkewMs = 60_000
+/** Sealing may be late by this: a long transaction, a restart, a witness that sees an older checkpoint. */
+const lateMaxMs = 600_000
+
+/** Compares the time in each entry with the clocks of witnesses: it came into the log between two checkpoints that they saw. */
+export class TimeCheck {
+  readonly findings = new Findings()
+  readonly #brackets: readonly Bracket[]
+  readonly #nowMs: number
+  #next = 0
+  #widestMs = 0
+  #bracketed = 0
+  #open = 0
+  #old = 0
+  #hasNewEntry = false
+
+  constructor(brackets: readonly Bracket[], nowMs: number) {
+    this.#brackets = brackets.toSorted((one, other) => one.size - other.size)
+    this.#nowMs = nowMs
+  }
+
+  add(index: number, entry: JournalEntry | undefined, isOld: boolean, reference: () => EntryReference): void {
+    // Entries from before there was a log came into it late. Once one has a salt, the next must have one too.
+    const isFromBefore = isOld && !this.#hasNewEntry
+    if (!isOld) this.#hasNewEntry = true
+    if (!entry) return
+    if (Number.isNaN(entry.atMs)) {
+      this.findings.add('The entry has no valid time.', reference())
+      return
+    }
+    if (entry.atMs > this.#nowMs + clockSkewMs)
+      this.findings.add(`The entry is dated ${entry.at}, which is in the future.`, reference())
+    while ((this.#brackets[this.#next]?.size ?? Number.POSITIVE_INFINITY) <= index) this.#next += 1
+    const before = this.#brackets[this.#next - 1]
+    const after = this.#brackets[this.#next]
+    if (after && entry.atMs > after.latestMs + clockSkewMs)
+      this.findings.add(
+        `The entry is dated ${entry.at}, but witnesses had seen it in the log by ${iso(after.latestMs)}.`,
+        reference(),
+      )
+    if (isFromBefore) this.#old += 1
+    else if (before && entry.atMs < before.earliestMs - lateMaxMs)
+      this.findings.add(
+        `The entry is dated ${entry.at}, but it was not yet in the log when witnesses saw it at ${iso(before.earliestMs)}. It was entered late.`,
+        reference(),
+      )
+    if (!after) this.#open += 1
+    else {
+      this.#bracketed += 1
+      if (before && !isFromBefore)
+        this.#widestMs = Math.max(this.#widestMs, after.latestMs - before.earliestMs)
+    }
+  }
+
+  verdict(reasonNotShown: string | undefined, tokens: number): Verdict {
+    const format = new Intl.NumberFormat('en-US')
+    const stamps =
+      tokens > 0
+        ? ` ${format.format(tokens)} time stamps of RFC 3161 are in the bundle; this program does not check them.`
+        : ''
+    if (reasonNotShown !== undefined)
+      return this.findings.verdict('in time', 'not shown', reasonNotShown + stamps)
+    if (this.#open > 0 || this.#bracketed === 0)
+      return this.findings.verdict(
+        'in time',
+        'not shown',
+        `For ${format.format(this.#open)} entries no witness states a time after which they cannot have been written.${stamps}`,
+      )
+    const width =
+      this.#widestMs > 0
+        ? ` Where there is a checkpoint before and after, they are at most ${span(this.#widestMs)} apart.`
+        : ''
+    const old =
+      this.#old > 0
+        ? ` ${format.format(this.#old)} entries are older than the log; only their latest time is shown.`
+        : ''
+    return this.findings.verdict(
+      'in time',
+      'proven',
+      `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses.${width}${old}${stamps}`,
+    )
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+function span(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} seconds`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,24 @@
+import type { Policy } from '../checkpoint/policy.ts'
+import type { OpenBundle } from './open-bundle.ts'
+
+/** What no verdict says, for people who rely on one. */
+export function limitsOf({ manifest, tokens }: OpenBundle, policy: Policy | undefined): string[] {
+  return [
+    'This shows what was recorded, and that the record was not changed. It does not show what was never recorded: texts that an advisor sent from another phone are not here.',
+    'Who owns the chain, who asked for the bundle and for which period are statements of the operator in manifest.json. The log knows the owner only as a random tag.',
+    'The pages in human/ are for reading. Only the files in entries/ are proven; where they differ, those count.',
+    'Times are those of the operator’s clock, as far as no witness confirms them. Entries may reach the log up to ten minutes after they were written.',
+    ...(policy
+      ? ['An operator and all witnesses of your policy together could still show a false log.']
+      : [
+          'Without a policy of your own, an operator who made a second log with the same key would not be noticed.',
+        ]),
+    ...(manifest.asked.number === null
+      ? []
+      : [
+          `The bundle was asked for one phone number. That the withheld entries do not concern ${manifest.asked.number} is a statement of the operator.`,
+        ]),
+    ...(tokens.length === 0 ? [] : ['Time stamps in anchors/ are not checked by this program.']),
+    'This is a calculation, not legal advice.',
+  ]
+}

@@ -1,0 +1,247 @@
+import type { ByteSource } from '../bundle/zip/open-zip.ts'
+import { encodeBase64 } from '../bytes/base64.ts'
+import type { Policy } from '../checkpoint/policy.ts'
+import { FormatError } from '../format-error.ts'
+import { printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
+import { ChainCheck } from './check-chain.ts'
+import { InclusionCheck } from './check-inclusion.ts'
+import { TimeCheck } from './check-times.ts'
+import { parseJournalEntry } from './journal-entry.ts'
+import { bracketOf, earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
+import { limitsOf } from './limits.ts'
+import { checkFiles, type OpenBundle, openBundle } from './open-bundle.ts'
+import { ProvenTiles, UnprovenTile } from './proven-tiles.ts'
+import { BadLine, entryPaths, type ReadEntry, readEntries } from './read-entries.ts'
+import { ConsentReplay } from './replay-consent.ts'
+import { type BundleSummary, type EntryReference, Findings, type Report, type Verdict } from './verdict.ts'
+
+export interface VerifyOptions {
+  /** Of the person who verifies: which keys and witnesses they trust. */
+  readonly policy?: Policy | undefined
+  readonly now: Date
+  /** Called after each piece. What it returns is awaited, so a page can draw in between. */
+  readonly onProgress?: (progress: Progress) => Promise<void> | void
+}
+
+export interface Progress {
+  readonly entries: number
+  readonly bytes: number
+  readonly bytesTotal: number
+}
+
+/** Judges a bundle by itself, without the operator. Memory does not grow with the number of entries. */
+export async function verifyBundle(source: ByteSource, options: VerifyOptions): Promise<Report> {
+  try {
+    const bundle = await openBundle(source)
+    return await new Verification(bundle, options).run()
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    return {
+      outcome: 'unreadable',
+      exitCode: 2,
+      words: `This file cannot be judged. ${error.message}`,
+      bundle: undefined,
+      verdicts: [],
+      limits: [],
+      checkedAt: options.now.toISOString(),
+    }
+  }
+}
+
+class Verification {
+  readonly #bundle: OpenBundle
+  readonly #options: VerifyOptions
+  readonly #keys: readonly VerifierKey[]
+  readonly #intact = new Findings()
+  readonly #signed = new Findings()
+  readonly #digests = new Map<string, string>()
+  readonly #chain = new ChainCheck()
+  readonly #consent = new ConsentReplay()
+  readonly #counts = { entries: 0, withoutFacts: 0, withheld: 0 }
+
+  constructor(bundle: OpenBundle, options: VerifyOptions) {
+    const { origin, keys } = bundle.manifest.log
+    this.#bundle = bundle
+    this.#options = options
+    // The keys in the bundle are the operator's claim. A policy takes their place.
+    this.#keys = options.policy
+      ? options.policy.logs.map(({ key }) => key).filter(({ name }) => name === origin)
+      : keys
+  }
+
+  async run(): Promise<Report> {
+    const { manifest, checkpoint, earlier, tokens } = this.#bundle
+    const { policy, now } = this.#options
+    const mistake = signatureMistake(checkpoint, manifest.log.origin, this.#keys)
+    if (mistake !== undefined) this.#signed.add(mistake)
+    const tiles = await this.#openTiles()
+    const brackets = policy ? bracketOf(checkpoint, policy) : []
+    for (const { path, checkpoint: other } of tiles ? earlier : []) {
+      const { origin } = manifest.log
+      const wrong =
+        tiles && (await earlierMistake(path, other, origin, this.#keys, tiles, checkpoint.head.size))
+      if (wrong !== undefined) this.#signed.add(wrong)
+      else if (policy) brackets.push(...bracketOf(other, policy))
+    }
+    const inclusion = new InclusionCheck(manifest.owner.tag, checkpoint.head.size, tiles)
+    const times = new TimeCheck(brackets, now.getTime())
+    await this.#readEntries(inclusion, times)
+    await checkFiles(this.#bundle, this.#digests, this.#intact)
+    this.#checkCounts()
+    const witnessing = judgeWitnesses(checkpoint, policy)
+    const authentic = this.#authentic(inclusion)
+    const noTimes =
+      brackets.length > 0
+        ? undefined
+        : 'No witness that you trust states a time, so the times in the entries are the operator’s own.'
+    const resting = [
+      this.#chain.verdict(manifest.asked, witnessing.auditors, this.#counts.withheld),
+      this.#consent.verdict(this.#chain.firstSeq === 1),
+      times.verdict(noTimes, tokens.length),
+    ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
+    const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
+    return {
+      ...outcomeOf(verdicts, policy !== undefined),
+      bundle: this.#summary(witnessing.witnesses),
+      verdicts,
+      limits: limitsOf(this.#bundle, policy),
+      checkedAt: now.toISOString(),
+    }
+  }
+
+  async #openTiles(): Promise<ProvenTiles | undefined> {
+    const { size, root } = this.#bundle.checkpoint.head
+    try {
+      return await ProvenTiles.open(size, root, (path, bytesMax) => this.#bundle.zip.read(path, bytesMax))
+    } catch (error) {
+      if (!(error instanceof UnprovenTile)) throw error
+      this.#signed.add(error.message)
+      return undefined
+    }
+  }
+
+  async #readEntries(inclusion: InclusionCheck, times: TimeCheck): Promise<void> {
+    const { zip } = this.#bundle
+    const bytesTotal = entryPaths(zip).reduce((sum, path) => sum + (zip.bytesOf(path) ?? 0), 0)
+    let bytes = 0
+    try {
+      for await (const batch of readEntries(zip, (path, digest) => this.#digests.set(path, digest))) {
+        for (const read of batch.entries) {
+          if (inclusion.needsTile(read.entry.index))
+            await inclusion.loadTile(read.entry.index, () => referenceTo(read))
+          this.#take(read, inclusion, times)
+        }
+        bytes += batch.bytes
+        await this.#options.onProgress?.({ entries: this.#counts.entries, bytes, bytesTotal })
+      }
+    } catch (error) {
+      if (!(error instanceof BadLine)) throw error
+      this.#signed.add(error.message)
+    }
+  }
+
+  #take(read: ReadEntry, inclusion: InclusionCheck, times: TimeCheck): void {
+    const { index, seq, previous, content } = read.entry
+    const reference = (): EntryReference => referenceTo(read)
+    const hash = inclusion.check(read, reference)
+    const entry = parseJournalEntry(content)
+    this.#chain.add({
+      index,
+      seq,
+      previous,
+      hash,
+      kind: entry?.kind,
+      at: entry?.at,
+      atMs: entry?.atMs,
+      reference,
+    })
+    this.#consent.add(entry, reference)
+    times.add(index, entry, content.shown === 'old', reference)
+    this.#counts.entries += 1
+    if (content.shown === 'head') this.#counts.withoutFacts += 1
+    if (content.shown === 'nothing') this.#counts.withheld += 1
+  }
+
+  #checkCounts(): void {
+    const { count, withoutFacts, withheld } = this.#bundle.manifest.entries
+    const found = this.#counts
+    if (count !== found.entries || withoutFacts !== found.withoutFacts || withheld !== found.withheld)
+      this.#intact.add(
+        `manifest.json speaks of ${count} entries, but there are ${found.entries}, or others are withheld.`,
+      )
+  }
+
+  #intactVerdict(): Verdict {
+    const files = Object.keys(this.#bundle.manifest.files).length
+    return this.#intact.verdict(
+      'intact',
+      'proven',
+      `All ${files} listed files are there, and none was changed or added after the bundle was made.`,
+    )
+  }
+
+  /** The checkpoint comes first: if it is not the log's, nothing about an entry is known. */
+  #authentic({ findings }: InclusionCheck): Verdict {
+    const count = new Intl.NumberFormat('en-US').format(this.#counts.entries)
+    const words = `Each of the ${count} entries is in the log at its place, with exactly this content, and the log’s key has signed it.`
+    const whose = this.#options.policy
+      ? ' The key is one that your policy trusts.'
+      : ' The key is the bundle’s own claim: compare it with one that you got in another way.'
+    const byEntry = findings.verdict('authentic', 'proven', words + whose)
+    return this.#signed.count > 0 ? this.#signed.verdict('authentic', 'proven', '') : byEntry
+  }
+
+  #summary(witnesses: BundleSummary['witnesses']): BundleSummary {
+    const { manifest, checkpoint } = this.#bundle
+    return {
+      origin: checkpoint.head.origin,
+      treeSize: checkpoint.head.size,
+      logKeys: this.#keys.map(printVerifierKey),
+      owner: { kind: manifest.owner.kind, name: manifest.owner.name, tag: encodeBase64(manifest.owner.tag) },
+      asked: manifest.asked,
+      madeAt: manifest.madeAt,
+      ...this.#counts,
+      firstSeq: this.#chain.firstSeq,
+      lastSeq: this.#chain.lastSeq,
+      witnesses,
+    }
+  }
+}
+
+function referenceTo({ entry: { index, seq, content }, file, line }: ReadEntry): EntryReference {
+  const entry = parseJournalEntry(content)
+  return { index, seq, file, line, kind: entry?.kind, at: entry?.at, subject: entry?.subject }
+}
+
+/** What rests on entries that are not authentic is not shown, unless it fails anyway. */
+const unproven = (verdict: Verdict): Verdict =>
+  verdict.outcome === 'proven'
+    ? {
+        ...verdict,
+        outcome: 'not shown',
+        words: 'This rests on the entries, and they are not proven to be authentic.',
+      }
+    : verdict
+
+function outcomeOf(
+  verdicts: readonly Verdict[],
+  hasPolicy: boolean,
+): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
+  const failed = verdicts.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
+  if (failed.length > 0)
+    return {
+      outcome: 'failed',
+      exitCode: 1,
+      words: `Do not rely on this bundle. Failed: ${failed.join(', ')}.`,
+    }
+  const missing = verdicts.filter(({ outcome }) => outcome === 'not shown').map(({ name }) => name)
+  if (missing.includes('in order'))
+    return {
+      outcome: 'not shown',
+      exitCode: 2,
+      words: `Nothing is wrong, but the bundle does not show everything. Not shown: ${missing.join(', ')}.`,
+    }
+  const rest = missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''
+  const key = hasPolicy ? '' : ' Give a policy to have the key and the witnesses judged too.'
+  return { outcome: 'proven', exitCode: 0, words: `The bundle proves what it claims.${rest}${key}` }
+}
