@@ -22,10 +22,11 @@ const commands: Readonly<Record<string, Load>> = {
   keys: async () => (await import('./commands/signing-key.ts')).keysCommand().helpGroup('Accounts:'),
   carrier: async () => (await import('./commands/carrier.ts')).carrierCommand().helpGroup('Texting:'),
   consent: async () => (await import('./commands/consent.ts')).consentCommand().helpGroup('Texting:'),
-  outbox: async () => (await import('./commands/outbox.ts')).outboxCommand().helpGroup('Texting:'),
+  outbox: async () => (await import('./commands/outbox/outbox.ts')).outboxCommand().helpGroup('Texting:'),
   log: async () => (await import('./commands/log/log.ts')).logCommand().helpGroup('Evidence:'),
   witness: async context =>
     (await import('./commands/log/witness.ts')).witnessCommand(context).helpGroup('Evidence:'),
+  verify: async () => (await import('./commands/evidence/verify.ts')).verifyCommand().helpGroup('Evidence:'),
   contacts: async () => (await import('./commands/contacts.ts')).contactsCommand().helpGroup('Address book:'),
   content: async () => (await import('./commands/content.ts')).contentCommand().helpGroup('Library:'),
 }

@@ -1,4 +1,5 @@
 import { FormatError } from '../../format-error.ts'
+import { crc32 } from './crc32.ts'
 import { type DirectoryPlace, parseDirectory, type ZipFile } from './parse-directory.ts'
 import { flags, in64, methods, records } from './zip-limits.ts'
 
@@ -54,6 +55,8 @@ export class Zip {
       whole.set(piece, offset)
       offset += piece.length
     }
+    // Nothing else protects the manifest from damage. Files of entries are not read here: their digests are in the manifest.
+    if (crc32(whole) !== file.checksum) throw new FormatError(`${path} is damaged: its checksum is wrong.`)
     return whole
   }
 

@@ -13,6 +13,7 @@ export interface ZipFile {
   readonly path: string
   readonly flags: number
   readonly method: number
+  readonly checksum: number
   readonly packedBytes: number
   readonly bytes: number
   readonly offset: number
@@ -64,6 +65,7 @@ function parseRecord(
     path,
     flags: uint16(8),
     method: uint16(10),
+    checksum: uint32(16),
     packedBytes: uint32(20),
     bytes: uint32(24),
     offset,

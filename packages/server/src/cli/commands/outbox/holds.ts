@@ -7,13 +7,13 @@ import {
   listHolds,
   releaseSending,
   type SendingHold,
-} from '../../delivery/index.ts'
-import { findAdvisor, findApplication, findFirm } from '../../identity/index.ts'
-import type { Database } from '../../platform/db/pool.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { type Operated, operatorName, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, formatOption, minute, print, table } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+} from '../../../delivery/index.ts'
+import { findAdvisor, findApplication, findFirm } from '../../../identity/index.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { type Operated, operatorName, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, formatOption, minute, print, table } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 
 interface SubjectOptions {
   readonly advisor?: string

@@ -5,13 +5,13 @@ import {
   listDeadLetters,
   type OutboxState,
   retryText,
-} from '../../delivery/index.ts'
-import { findAdvisor } from '../../identity/index.ts'
-import { type Operated, operatorName, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, fields, formatOption, minute, print, table } from '../terminal/output.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
-import { withDatabase } from '../terminal/with-database.ts'
-import { addHoldCommands } from './outbox-holds.ts'
+} from '../../../delivery/index.ts'
+import { findAdvisor } from '../../../identity/index.ts'
+import { type Operated, operatorName, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, fields, formatOption, minute, print, table } from '../../terminal/output.ts'
+import { wholeNumber } from '../../terminal/whole-number.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+import { addHoldCommands } from './holds.ts'
 
 export const outboxCommand = (): Command => {
   const outbox = new Command('outbox')

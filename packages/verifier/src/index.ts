@@ -1,0 +1,1 @@
+export { type FileVerdict, type VerifyFileOptions, verifyFile } from './node/verify-file.ts'

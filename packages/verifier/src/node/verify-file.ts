@@ -1,0 +1,72 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import {
+  type ByteSource,
+  FormatError,
+  type Policy,
+  parsePolicy,
+  printReport,
+  verifyBundle,
+} from '@parley/evidence'
+
+export interface VerifyFileOptions {
+  readonly bundle: string
+  /** Path of the policy of the person who asks. */
+  readonly policy?: string | undefined
+  readonly isJson: boolean
+}
+
+export interface FileVerdict {
+  readonly output: string
+  readonly exitCode: 0 | 1 | 2
+}
+
+/** Checks a bundle on disk. Whatever is wrong with the files themselves is exit code 2. */
+export async function verifyFile({ bundle, policy, isJson }: VerifyFileOptions): Promise<FileVerdict> {
+  try {
+    const trusted = policy === undefined ? undefined : await readPolicy(policy)
+    await using handle = await open(bundle)
+    const report = await verifyBundle(await sourceOf(handle), { policy: trusted, now: new Date() })
+    const output = isJson ? `${JSON.stringify(report, null, 2)}\n` : printReport(report)
+    return { output, exitCode: report.exitCode }
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    const output = isJson
+      ? `${JSON.stringify({ outcome: 'unreadable', exitCode: 2, words: reason }, null, 2)}\n`
+      : `${reason}\n`
+    return { output, exitCode: 2 }
+  }
+}
+
+async function readPolicy(path: string): Promise<Policy> {
+  try {
+    return parsePolicy(await readFile(path))
+  } catch (error) {
+    throw error instanceof FormatError ? new FormatError(`${path} is not a policy. ${error.message}`) : error
+  }
+}
+
+async function sourceOf(handle: FileHandle): Promise<ByteSource> {
+  const { size } = await handle.stat()
+  return {
+    size,
+    read: async (start, end) => {
+      const bytes = new Uint8Array(end - start)
+      let filled = 0
+      while (filled < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled)
+        if (bytesRead === 0) throw new FormatError('The file became shorter while it was read.')
+        filled += bytesRead
+      }
+      return bytes
+    },
+  }
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof FormatError) return error.message
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined
+  return error.code === 'ENOENT'
+    ? `File ${String(error.path)} does not exist.`
+    : `${String(error.path)} cannot be read: ${String(error.code)}.`
+}

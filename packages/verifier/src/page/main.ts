@@ -1,0 +1,110 @@
+import {
+  FormatError,
+  type Policy,
+  parsePolicy,
+  type Report,
+  sourceOfBlob,
+  verifyBundle,
+} from '@parley/evidence'
+import { find, findInput } from './element.ts'
+import { count, showReport } from './show-report.ts'
+
+/** How often the page draws while it works. */
+const drawEveryMs = 60
+
+let policy: Policy | undefined
+
+function show(id: 'start' | 'working' | 'result'): void {
+  for (const each of ['start', 'working', 'result']) find(each).hidden = each !== id
+  window.scrollTo(0, 0)
+}
+
+function complain(words: string): void {
+  find('mistake').textContent = words
+  find('mistake').hidden = words === ''
+}
+
+async function check(file: File): Promise<void> {
+  complain('')
+  find('name').textContent = file.name
+  find('count').textContent = ''
+  show('working')
+  let drawnMs = performance.now()
+  try {
+    const report = await verifyBundle(sourceOfBlob(file), {
+      policy,
+      now: new Date(),
+      onProgress: ({ entries, bytes, bytesTotal }) => {
+        if (performance.now() - drawnMs < drawEveryMs) return
+        ;(find('bar') as HTMLProgressElement).value = bytes / bytesTotal
+        find('count').textContent = `${count(entries)} entries checked`
+        // A timer lets the browser draw, which a promise alone does not.
+        return new Promise(resolve => {
+          setTimeout(() => {
+            drawnMs = performance.now()
+            resolve()
+          })
+        })
+      },
+    })
+    present(report, file.name)
+  } catch (error) {
+    show('start')
+    complain(`The file cannot be read. ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function present(report: Report, fileName: string): void {
+  const again = (): void => {
+    findInput('bundle').value = ''
+    show('start')
+  }
+  const result = find('result')
+  result.replaceChildren(...showReport(report, fileName, again, () => save(report, fileName)))
+  show('result')
+  result.focus()
+}
+
+function save(report: Report, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
+  link.download = `${fileName.replace(/\.zip$/i, '')}-report.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+async function takePolicy(file: File): Promise<void> {
+  complain('')
+  try {
+    policy = parsePolicy(new Uint8Array(await file.arrayBuffer()))
+    find('policy-state').textContent =
+      `${file.name}: ${count(policy.logs.length)} log keys, ${count(policy.witnesses.length)} witnesses.`
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    policy = undefined
+    findInput('policy').value = ''
+    complain(`${file.name} is not a policy. ${error.message}`)
+  }
+}
+
+const drop = find('drop')
+findInput('bundle').addEventListener('change', event => {
+  const [file] = (event.target as HTMLInputElement).files ?? []
+  if (file) void check(file)
+})
+findInput('policy').addEventListener('change', event => {
+  const [file] = (event.target as HTMLInputElement).files ?? []
+  if (file) void takePolicy(file)
+})
+// The whole window takes a file: beside the field the browser would open it instead.
+for (const type of ['dragenter', 'dragover'])
+  window.addEventListener(type, event => {
+    event.preventDefault()
+    drop.classList.add('over')
+  })
+for (const type of ['dragleave', 'drop']) window.addEventListener(type, () => drop.classList.remove('over'))
+window.addEventListener('drop', event => {
+  event.preventDefault()
+  const [file] = event.dataTransfer?.files ?? []
+  if (file && find('working').hidden) void (file.name.endsWith('.txt') ? takePolicy(file) : check(file))
+})
