@@ -1,6 +1,7 @@
 import { FormatError } from '../../format-error.ts'
 import { crc32 } from './crc32.ts'
 import { type DirectoryPlace, parseDirectory, type ZipFile } from './parse-directory.ts'
+import { through } from './through.ts'
 import { flags, in64, methods, records } from './zip-limits.ts'
 
 /** Bytes of a file that need not fit into memory. */
@@ -109,38 +110,12 @@ function checkLocalHeader(bytes: Uint8Array, file: ZipFile): number {
   return length
 }
 
-async function* inflate(
-  pieces: AsyncGenerator<Uint8Array, void>,
-  path: string,
-): AsyncGenerator<Uint8Array, void> {
-  let cause: unknown
-  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        const { done, value } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(value as Uint8Array<ArrayBuffer>)
-      } catch (error) {
-        cause = error
-        controller.error(error)
-      }
-    },
-  })
-  const reader = packed.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } catch (error) {
-    if (cause !== undefined) throw cause
-    if (error instanceof FormatError) throw error
-    throw new FormatError(`${path} is damaged: it cannot be decompressed.`)
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
-}
+const inflate = (pieces: AsyncGenerator<Uint8Array, void>, path: string): AsyncGenerator<Uint8Array, void> =>
+  through(
+    pieces,
+    new DecompressionStream('deflate-raw'),
+    () => new FormatError(`${path} is damaged: it cannot be decompressed.`),
+  )
 
 /** A comment at the end would leave open where the directory is, so there is none. */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {

@@ -1,6 +1,7 @@
 import { concatBytes } from '../../bytes/bytes.ts'
 import { encodeUtf8 } from '../../bytes/utf8.ts'
 import { crc32 } from './crc32.ts'
+import { through } from './through.ts'
 import { flags, in64, isZipPath, methods, records, zipLimits } from './zip-limits.ts'
 
 /** Bytes that are there are stored as they are. Those that come in pieces are compressed. */
@@ -87,7 +88,7 @@ async function* deflated(
   yield localHeader(blank)
   let checksum = 0
   let bytes = 0
-  async function* measured(): AsyncGenerator<Uint8Array> {
+  async function* measured(): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of content) {
       checksum = crc32(chunk, checksum)
       bytes += chunk.length
@@ -96,9 +97,12 @@ async function* deflated(
     }
   }
   let packedBytes = 0
-  for await (const chunk of ReadableStream.from(measured()).pipeThrough(
+  const packed = through(
+    measured(),
     new CompressionStream('deflate-raw'),
-  )) {
+    () => new Error(`${path} cannot be compressed`),
+  )
+  for await (const chunk of packed) {
     packedBytes += chunk.length
     yield chunk
   }
