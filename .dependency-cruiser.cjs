@@ -21,8 +21,8 @@ const arrows = {
   http: words('db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
-  sealing: words('http db problem telemetry journal'),
-  witness: words('http telemetry problem'),
+  sealing: words('http db problem files telemetry journal'),
+  witness: words('http files telemetry problem'),
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
   identity: words('http db problem caller time memory journal'),

@@ -8,6 +8,7 @@ WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/evidence/package.json packages/evidence/
+COPY packages/verifier/package.json packages/verifier/
 COPY packages/server/package.json packages/server/
 # Without scripts: the only ones belong to development tools, and node comes with the image.
 RUN npm ci --omit=dev --ignore-scripts
@@ -29,7 +30,8 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /parley
 COPY --from=dependencies /parley ./
 COPY packages/contract packages/contract
-COPY packages/evidence packages/evidence
+COPY packages/evidence/src packages/evidence/src
+COPY packages/verifier/src packages/verifier/src
 COPY packages/server/src packages/server/src
 COPY packages/server/migrations packages/server/migrations
 COPY --from=app /parley/packages/web/dist packages/web/dist

@@ -182,6 +182,13 @@ export const settings = {
       'File with the keys of the log, outside of LOG_DIRECTORY. The sealer creates it on its first start, and keeps the last signed checkpoint beside it, in a file that ends with .signed. Back up both.',
     parse: plain,
   }),
+  logPolicyFile: setting({
+    variable: 'LOG_POLICY_FILE',
+    description:
+      'File that names the witnesses of the log with their addresses, and how many must cosign, as c2sp.org/tlog-policy describes it (lines witness, group and quorum). Empty: no witness.',
+    fallback: '',
+    parse: optional(plain),
+  }),
   simulatorPort: setting({
     variable: 'SIMULATOR_PORT',
     description: 'Port of the simulator when it runs as a separate process. 0: any free port.',

@@ -1,6 +1,6 @@
 import { createOperatorServer, type Parts } from './app.ts'
 import type { HttpServer } from './platform/http/server.ts'
-import { runSealer, serveLog } from './sealing/index.ts'
+import { readWitnesses, runSealer, serveLog } from './sealing/index.ts'
 
 interface Sealer {
   /** Serves the operator endpoints and the published log. */
@@ -10,11 +10,15 @@ interface Sealer {
 }
 
 /** The parts of `parley sealer`. */
-export function startSealer(parts: Parts<'logOrigin' | 'logDirectory' | 'logKeyFile'>): Sealer {
-  const { logOrigin: origin, logDirectory: directory, logKeyFile: keyFile } = parts.config
+export async function startSealer(
+  parts: Parts<'logOrigin' | 'logDirectory' | 'logKeyFile' | 'logPolicyFile'>,
+): Promise<Sealer> {
+  const { logOrigin: origin, logDirectory: directory, logKeyFile: keyFile, logPolicyFile } = parts.config
+  const place = { origin, directory, keyFile, policyFile: logPolicyFile }
+  const witnesses = logPolicyFile === undefined ? undefined : await readWitnesses(place)
   const server = createOperatorServer(parts)
   serveLog(server, directory)
-  const sealer = runSealer({ ...parts, place: { origin, directory, keyFile } })
+  const sealer = runSealer({ ...parts, place, witnesses })
   return {
     server,
     stop: async () => {

@@ -21,9 +21,11 @@ import {
 } from '../../test/people/operator-acts.ts'
 import { grantAccess } from '../../test/people/people.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
+import { createLogger } from '../platform/telemetry/logger.ts'
+import { runSealer } from '../sealing/index.ts'
 import { loadCommands } from './run-program.ts'
 
-const { database, owner, url, sealerUrl } = await useTestDatabase()
+const { database, owner, sealer, url, sealerUrl } = await useTestDatabase()
 const secretKey = randomBytes(32).toString('base64url')
 const context = { stopTracing: () => Promise.resolve() }
 
@@ -35,7 +37,19 @@ beforeAll(async () => {
     'title,url,type\nOn rates,https://example.com/a,WebContent\n',
   )
 })
-afterAll(() => rm(ids.folder, { recursive: true }))
+let sealing: ReturnType<typeof runSealer>
+beforeAll(() => {
+  const place = {
+    origin: 'on-record.test/log',
+    directory: join(ids.folder, 'log'),
+    keyFile: join(ids.folder, 'key'),
+  }
+  sealing = runSealer({ database: sealer, log: createLogger('silent'), place })
+})
+afterAll(async () => {
+  await sealing.stop()
+  await rm(ids.folder, { recursive: true })
+})
 
 function leaves(command: Command, path: string): { readonly path: string; readonly command: Command }[] {
   if (command.commands.length === 0) return [{ path, command }]
@@ -46,7 +60,12 @@ const allCommands = async () =>
 
 async function attempt({ command, args, input }: Act): Promise<{ hasFailed: boolean; output: string }> {
   const words = [...command.split(' '), ...args(), '--operator', 'sam']
-  const variables = { DATABASE_URL: url, SEALER_DATABASE_URL: sealerUrl, PARLEY_SECRET_KEY: secretKey }
+  const variables = {
+    DATABASE_URL: url,
+    SEALER_DATABASE_URL: sealerUrl,
+    PARLEY_SECRET_KEY: secretKey,
+    LOG_DIRECTORY: join(ids.folder, 'log'),
+  }
   const { code, output } = await runCommand(words, variables, { input })
   return { hasFailed: code !== 0, output }
 }

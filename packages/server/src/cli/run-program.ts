@@ -26,6 +26,8 @@ const commands: Readonly<Record<string, Load>> = {
   log: async () => (await import('./commands/log/log.ts')).logCommand().helpGroup('Evidence:'),
   witness: async context =>
     (await import('./commands/log/witness.ts')).witnessCommand(context).helpGroup('Evidence:'),
+  evidence: async () =>
+    (await import('./commands/evidence/evidence.ts')).evidenceCommand().helpGroup('Evidence:'),
   verify: async () => (await import('./commands/evidence/verify.ts')).verifyCommand().helpGroup('Evidence:'),
   contacts: async () => (await import('./commands/contacts.ts')).contactsCommand().helpGroup('Address book:'),
   content: async () => (await import('./commands/content.ts')).contentCommand().helpGroup('Library:'),

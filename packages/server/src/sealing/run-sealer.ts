@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { metrics } from '@opentelemetry/api'
+import type { Policy } from '@parley/evidence'
 import type { Database } from '../platform/db/pool.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { Publication, type PublicationPlace } from './publish/publication.ts'
 import { thinCheckpoints } from './publish/queries.ts'
+import { Witnessing } from './publish/witnessing.ts'
 import { deleteOldPasses, ensureLogPartitions } from './sequence/queries.ts'
 import { type Pass, type Refusal, sequenceEntries } from './sequence/sequence-entries.ts'
 import { LogTree } from './tree/log-tree.ts'
@@ -13,6 +15,8 @@ interface SealerParts {
   readonly log: Logger
   /** Where the log is signed and published. Without it, entries are only put into order. */
   readonly place?: PublicationPlace
+  /** Who cosigns it. */
+  readonly witnesses?: Policy | undefined
 }
 
 const passMs = 100
@@ -23,10 +27,14 @@ const houseKeepingMs = 60_000
 const thinningMs = 3_600_000
 
 /** Passes over the journal until it is stopped. Stopping waits for the running pass. */
-export function runSealer({ database, log, place }: SealerParts): { stop(): Promise<void> } {
+export function runSealer({ database, log, place, witnesses }: SealerParts): { stop(): Promise<void> } {
   const seen = observeSealer(place !== undefined)
   const publication = place && new Publication(database, place)
   const tree = new LogTree(publication)
+  const witnessing =
+    publication &&
+    witnesses &&
+    new Witnessing({ database, log, policy: witnesses, directory: publication.directory })
   let publishedAtMs = Number.NEGATIVE_INFINITY
   const stopping = new AbortController()
   let houseKeptAtMs = Number.NEGATIVE_INFINITY
@@ -47,7 +55,9 @@ export function runSealer({ database, log, place }: SealerParts): { stop(): Prom
     if (!publication || performance.now() - publishedAtMs < publishMs) return
     publishedAtMs = performance.now()
     try {
-      seen.sealed(await publication.publish(tree))
+      const size = await publication.publish(tree)
+      seen.sealed(size)
+      witnessing?.askIfDue(size)
     } catch (error) {
       // Its tiles may be half written. They are made again from the last signed tree.
       tree.discard()
@@ -84,6 +94,7 @@ export function runSealer({ database, log, place }: SealerParts): { stop(): Prom
     stop: async () => {
       stopping.abort()
       await running
+      await witnessing?.settle()
     },
   }
 }

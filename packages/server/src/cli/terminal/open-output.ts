@@ -3,7 +3,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 
 interface Output {
   /** Resolves when there is room for more. */
-  readonly write: (text: string) => Promise<void>
+  readonly write: (content: string | Uint8Array) => Promise<void>
   readonly close: () => Promise<void>
   /** Discards the file, so that an incomplete one is not mistaken for complete. */
   readonly discard: () => Promise<void>
@@ -22,8 +22,8 @@ async function newFile(path: string): Promise<Output> {
     throw new Problem('forbidden', `${path} cannot be written: ${code}.`)
   })
   return {
-    write: async text => {
-      await file.appendFile(text)
+    write: async content => {
+      await file.appendFile(content)
     },
     close: async () => {
       await file.sync()
@@ -41,9 +41,9 @@ function standardOutput(): Output {
   // The failing write reports the error; without a listener it would also end the process.
   stdout.on('error', () => {})
   return {
-    write: text =>
+    write: content =>
       new Promise((resolve, reject) => {
-        stdout.write(text, failure => {
+        stdout.write(content, failure => {
           if (failure) reject(new Problem('conflict', 'The output was closed before it was complete.'))
           else resolve()
         })

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leafBytes, printTilePath, type ReadTiles, type Tile, type TileContent } from '@parley/evidence'
+import { writeDurably } from '../../platform/files/write-durably.ts'
 import { readIfThere } from './read-if-there.ts'
-import { writeDurably } from './write-durably.ts'
 
 const fullWidth = 256
 const hashBytes = 32
@@ -36,6 +36,11 @@ export class LogDirectory {
     return readIfThere(join(this.#path, 'checkpoint'))
   }
 
+  /** The last checkpoint that a quorum of witnesses has cosigned. */
+  readWitnessed(): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#path, 'witnessed'))
+  }
+
   readPolicy(): Promise<Buffer | undefined> {
     return readIfThere(join(this.#path, 'policy.txt'))
   }
@@ -56,6 +61,10 @@ export class LogDirectory {
 
   writeCheckpoint(note: Uint8Array): Promise<void> {
     return this.#replace('checkpoint', note)
+  }
+
+  writeWitnessed(note: Uint8Array): Promise<void> {
+    return this.#replace('witnessed', note)
   }
 
   writePolicy(policy: string): Promise<void> {

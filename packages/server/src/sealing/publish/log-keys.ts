@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseSignerKey, printSignerKey, type Signer } from '@parley/evidence'
+import { writeDurably } from '../../platform/files/write-durably.ts'
 import { readIfThere } from './read-if-there.ts'
-import { writeDurably } from './write-durably.ts'
 
 /** The keys of a log: one that every witness and tool knows, and one that a quantum computer does not break. */
 export interface LogKeys {

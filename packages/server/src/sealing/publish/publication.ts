@@ -15,13 +15,14 @@ import {
 } from '@parley/evidence'
 import type { Database } from '../../platform/db/pool.ts'
 import { required } from '../../platform/db/rows.ts'
+import { writeDurably } from '../../platform/files/write-durably.ts'
 import type { LogTree, TreeState, TreeStore } from '../tree/log-tree.ts'
 import { LogWriter } from '../tree/log-writer.ts'
 import { LogDirectory, TileMissing } from './log-directory.ts'
 import { createKeys, type LogKeys, loadKeys } from './log-keys.ts'
 import { lastCheckpoint, saveCheckpoint } from './queries.ts'
 import { readIfThere } from './read-if-there.ts'
-import { writeDurably } from './write-durably.ts'
+import { readWitnessLines } from './read-witness-lines.ts'
 
 export interface PublicationPlace {
   /** Name of the log in every checkpoint. */
@@ -30,6 +31,8 @@ export interface PublicationPlace {
   readonly directory: string
   /** The last signed checkpoint is kept beside it, so that a restored database cannot make us forget it. */
   readonly keyFile: string
+  /** Witnesses that must have cosigned, as lines of a policy (c2sp.org/tlog-policy). Default: none. */
+  readonly policyFile?: string | undefined
 }
 
 const quantumSafeEveryMs = 60_000
@@ -38,7 +41,7 @@ const quantumSafeEveryMs = 60_000
 export class Publication implements TreeStore {
   readonly #place: PublicationPlace
   readonly #database: Database
-  readonly #directory: LogDirectory
+  readonly directory: LogDirectory
   #keys: LogKeys | undefined
   #signed: TreeHead | undefined
   #publishedSize: number | undefined
@@ -47,7 +50,7 @@ export class Publication implements TreeStore {
   constructor(database: Database, place: PublicationPlace) {
     this.#database = database
     this.#place = place
-    this.#directory = new LogDirectory(place.directory)
+    this.directory = new LogDirectory(place.directory)
   }
 
   signed(): TreeState | undefined {
@@ -55,7 +58,7 @@ export class Publication implements TreeStore {
   }
 
   write(tiles: readonly TileContent[]): Promise<void> {
-    return this.#directory.writeTiles(tiles)
+    return this.directory.writeTiles(tiles)
   }
 
   async open(): Promise<LogWriter | 'state_lost'> {
@@ -68,7 +71,7 @@ export class Publication implements TreeStore {
       this.#keys = await loadKeys(keyFile, origin)
     }
     const keys = required(this.#keys, 'the key of the log')
-    await this.#directory.writePolicy(policyOf(keys))
+    await this.directory.writePolicy(logLines(keys) + (await readWitnessLines(this.#place)))
     const note = await readIfThere(this.#signedFile())
     this.#signed = note && readSigned(note, keys)
     if (!this.#signed) return before || note ? 'state_lost' : LogWriter.empty()
@@ -80,7 +83,7 @@ export class Publication implements TreeStore {
   /** From the published tiles. If they are gone or damaged, all of them are written again from the log. */
   async #restore({ size, root }: TreeHead): Promise<LogWriter> {
     try {
-      const writer = await LogWriter.restore(size, this.#directory.readTiles)
+      const writer = await LogWriter.restore(size, this.directory.readTiles)
       if (Buffer.compare(writer.root(), root) === 0) return writer
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof TileMissing)) throw error
@@ -100,7 +103,7 @@ export class Publication implements TreeStore {
     this.#signed = head
     const text = Buffer.from(note).toString('utf8')
     await saveCheckpoint(this.#database, [origin, head.size, text, parseNote(note).signatures.length])
-    await this.#directory.writeCheckpoint(note)
+    await this.directory.writeCheckpoint(note)
     this.#publishedSize = head.size
     return head.size
   }
@@ -109,7 +112,7 @@ export class Publication implements TreeStore {
   async #refuseFork(head: TreeHead): Promise<void> {
     const signed = this.#signed
     if (!signed) return
-    const nodes = nodesFromTiles(head.size, this.#directory.readTiles)
+    const nodes = nodesFromTiles(head.size, this.directory.readTiles)
     const proof = await proveConsistency(signed.size, head.size, nodes)
     const claim = { oldSize: signed.size, oldRoot: signed.root, size: head.size, root: head.root }
     if (!verifyConsistency(claim, proof))
@@ -132,9 +135,8 @@ export class Publication implements TreeStore {
   }
 }
 
-/** What somebody who trusts this log alone writes down (c2sp.org/tlog-policy). */
-const policyOf = ({ ed25519, mlDsa44 }: LogKeys): string =>
-  [ed25519, mlDsa44].map(({ key }) => `log ${printVerifierKey(key)}\n`).join('') + 'quorum none\n'
+const logLines = ({ ed25519, mlDsa44 }: LogKeys): string =>
+  [ed25519, mlDsa44].map(({ key }) => `log ${printVerifierKey(key)}\n`).join('')
 
 /** Undefined if it was not signed by these keys, or is not readable. */
 function readSigned(bytes: Uint8Array, { ed25519 }: LogKeys): TreeHead | undefined {

@@ -9,17 +9,18 @@ const tileWidth = 256
 export function serveLog(app: HttpServer, path: string): void {
   const directory = new LogDirectory(path)
 
-  app.get('/log/checkpoint', async (_request, reply) => {
-    const note = await directory.readCheckpoint()
-    if (!note) throw nothingHere()
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(note)
-  })
-
-  app.get('/log/policy.txt', async (_request, reply) => {
-    const policy = await directory.readPolicy()
-    if (!policy) throw nothingHere()
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(policy)
-  })
+  const texts = {
+    checkpoint: () => directory.readCheckpoint(),
+    witnessed: () => directory.readWitnessed(),
+    'policy.txt': () => directory.readPolicy(),
+  }
+  for (const [name, read] of Object.entries(texts)) {
+    app.get(`/log/${name}`, async (_request, reply) => {
+      const text = await read()
+      if (!text) throw nothingHere()
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text)
+    })
+  }
 
   app.get<{ Params: { '*': string } }>('/log/tile/*', async ({ params }, reply) => {
     const tile = tileAt(`tile/${params['*']}`)

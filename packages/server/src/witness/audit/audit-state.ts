@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChainPosition, CompactRange } from '@parley/evidence'
+import { writeDurably } from '../../platform/files/write-durably.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import type { KnownLog } from '../state/known-log.ts'
 import { exists } from '../state/witness-directory.ts'
-import { writeDurably } from '../state/write-durably.ts'
 
 /** How far a log was followed: its tree as some hashes, and the end of each chain. */
 export interface AuditState {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncDirectory, writeDurably } from '../../platform/files/write-durably.ts'
 import type { KnownLog } from './known-log.ts'
 import { exists } from './witness-directory.ts'
-import { syncDirectory, writeDurably } from './write-durably.ts'
 
 /** A log that misbehaves could fill the disk. The first finding is the one that matters. */
 const filesMax = 100

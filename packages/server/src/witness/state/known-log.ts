@@ -2,10 +2,10 @@ import { hash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FormatError, parseVerifierKey, printVerifierKey, type VerifierKey } from '@parley/evidence'
+import { syncDirectory, writeDurably } from '../../platform/files/write-durably.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { checkpointFiles, noCheckpoint } from './checkpoint-files.ts'
 import { exists } from './witness-directory.ts'
-import { syncDirectory, writeDurably } from './write-durably.ts'
 
 /** A log that the operator of the witness has added. */
 export interface KnownLog {

@@ -8,10 +8,10 @@ import {
   type VerifierKey,
   verifyNote,
 } from '@parley/evidence'
+import { writeDurably } from '../../platform/files/write-durably.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { type CosignerRole, checkpointFiles, noCheckpoint } from './checkpoint-files.ts'
 import type { KnownLog } from './known-log.ts'
-import { writeDurably } from './write-durably.ts'
 
 /**
  * Reads the latest cosigned checkpoint. A witness that forgot one could be led to cosign a second history, so a file that is

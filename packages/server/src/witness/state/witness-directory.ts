@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FormatError, parseSignerKey, printSignerKey, type Signer } from '@parley/evidence'
+import { syncDirectory, writeDurably } from '../../platform/files/write-durably.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { syncDirectory, writeDurably } from './write-durably.ts'
 
 /** Keys of a witness. Each has its own meaning, so each has its own name. */
 export interface WitnessKeys {

@@ -14,10 +14,10 @@ export const sealerCommand = (context: ProcessContext): Command =>
         {
           name: 'sealer',
           databaseSetting: 'sealerDatabaseUrl',
-          settings: ['host', 'sealerPort', 'logOrigin', 'logDirectory', 'logKeyFile'],
+          settings: ['host', 'sealerPort', 'logOrigin', 'logDirectory', 'logKeyFile', 'logPolicyFile'],
           start: async parts => {
             const { host, sealerPort } = parts.config
-            const sealer = startSealer(parts)
+            const sealer = await startSealer(parts)
             await sealer.server.listen({ host, port: sealerPort })
             return sealer
           },

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Checkpoint, parseCheckpoint, parsePolicy, writeBundle } from '@parley/evidence'
+import { type Actor, recordAct } from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { LogDirectory } from '../publish/log-directory.ts'
+import { entriesOfChain } from './entries-of-chain.ts'
+import { PagesForPeople } from './pages-for-people.ts'
+import { checkpointsAround, placeOfExport, seqsBetween, tagOf } from './queries.ts'
+import { showEverything, showPhone } from './shown-to.ts'
+
+export interface EvidenceRequest {
+  readonly advisor: { readonly id: number; readonly name: string }
+  /** Only what concerns this number; null for everything. */
+  readonly phone: string | null
+  readonly from: Date | null
+  /** Exclusive. */
+  readonly to: Date | null
+  readonly actor: Actor
+  /** Who asked, in words. */
+  readonly by: string
+}
+
+const sealedWithinMs = 30_000
+const lookEveryMs = 100
+const checkpointsMax = 500
+const exportIdMax = 2 ** 47
+
+/**
+ * Everything that proves an advisor's entries offline, as a zip. The export is itself an entry of the advisor's chain: whatever
+ * has a lower number was there before, so nothing can be left out up to it.
+ */
+export async function* exportEvidence(
+  database: Database,
+  publishedAt: string,
+  request: EvidenceRequest,
+): AsyncGenerator<Uint8Array, void> {
+  const { advisor, phone, from, to } = request
+  const directory = new LogDirectory(publishedAt)
+  const { place, checkpoint, policy } = await recordAndSeal(database, directory, request)
+  const { first, last } = await seqsOf(database, request, place.seq)
+  const pages = new PagesForPeople({ advisor: advisor.name, phone })
+  const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
+  const { origin, size } = checkpoint.head
+  const shown = phone === null ? showEverything : showPhone(phone)
+  const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown }
+  const around = await checkpointsAround(database, [origin, 0, size, checkpointsMax])
+  yield* writeBundle({
+    log: { origin, keys: parsePolicy(policy).logs.map(({ key }) => key) },
+    owner: { tag, kind: 'advisor', name: advisor.name },
+    asked: {
+      from: from?.toISOString() ?? null,
+      to: to?.toISOString() ?? null,
+      number: phone,
+      by: request.by,
+    },
+    madeAt: new Date().toISOString(),
+    entries: pages.watch(entriesOfChain(database, part)),
+    checkpoint,
+    checkpoints: around.map(({ note }) => parseCheckpoint(Buffer.from(note))),
+    readTiles: directory.readTiles,
+    policy: policy.toString('utf8'),
+    files: pages.files(),
+  })
+}
+
+interface SealedExport {
+  readonly place: { readonly logIndex: number; readonly seq: number }
+  readonly checkpoint: Checkpoint
+  readonly policy: Buffer
+}
+
+async function recordAndSeal(
+  database: Database,
+  directory: LogDirectory,
+  { advisor, phone, from, to, actor }: EvidenceRequest,
+): Promise<SealedExport> {
+  const exportId = randomInt(1, exportIdMax)
+  const since = new Date(Date.now() - 60_000)
+  await inTransaction(database, tx =>
+    recordAct(tx, {
+      owner: { advisorId: advisor.id },
+      actor,
+      kind: 'evidence.exported',
+      subject: { kind: 'export', id: exportId },
+      facts: { from: from?.toISOString() ?? null, phone, to: to?.toISOString() ?? null },
+    }),
+  )
+  for (const deadlineMs = Date.now() + sealedWithinMs; ; await sleep(lookEveryMs)) {
+    const [place] = await placeOfExport(database, [advisor.id, since, exportId])
+    const sealed = place && (await findCheckpoint(directory, place.logIndex))
+    const isLate = Date.now() > deadlineMs
+    // Without its witnesses a proof is weaker, and the verifier says so, but it is one.
+    if (place && sealed && (sealed.isFinal || isLate)) return { place, ...sealed }
+    if (isLate) break
+  }
+  throw new Problem(
+    'downstream_unavailable',
+    'The log was not sealed within 30 seconds, so there is no proof yet. Is parley sealer running, with the same LOG_DIRECTORY?',
+  )
+}
+
+interface FoundCheckpoint {
+  readonly checkpoint: Checkpoint
+  readonly policy: Buffer
+  /** Waiting brings nothing better. */
+  readonly isFinal: boolean
+}
+
+/** A checkpoint that covers this leaf: one that the witnesses have cosigned, if there are any. */
+async function findCheckpoint(
+  directory: LogDirectory,
+  logIndex: number,
+): Promise<FoundCheckpoint | undefined> {
+  const policy = await directory.readPolicy()
+  if (!policy) return undefined
+  const hasWitnesses = parsePolicy(policy).witnesses.length > 0
+  const [witnessed, signed] = (
+    await Promise.all([directory.readWitnessed(), directory.readCheckpoint()])
+  ).map(note => {
+    const checkpoint = note && parseCheckpoint(note)
+    return checkpoint && checkpoint.head.size > logIndex ? checkpoint : undefined
+  })
+  if (hasWitnesses && witnessed) return { checkpoint: witnessed, policy, isFinal: true }
+  return signed && { checkpoint: signed, policy, isFinal: !hasWitnesses }
+}
+
+/** From the first entry of the period to the one after its last, which shows that nothing is missing at the end. */
+async function seqsOf(
+  database: Database,
+  { advisor, from, to }: EvidenceRequest,
+  exportSeq: number,
+): Promise<{ readonly first: number; readonly last: number }> {
+  if (from === null && to === null) return { first: 1, last: exportSeq }
+  const { first, last } = firstRow(await seqsBetween(database, [advisor.id, from, to]), 'the period')
+  if (first === null || last === null) return { first: exportSeq, last: exportSeq }
+  return { first, last: Math.min(last + 1, exportSeq) }
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../platform/db/json.ts'
+import { statement } from '../../platform/db/statement.ts'
+
+export interface ChainRow {
+  readonly logIndex: number
+  readonly seq: number
+  readonly leafHash: Buffer
+  readonly occurredAt: Date
+  readonly head: Buffer | null
+  readonly facts: Buffer | null
+  readonly salts: Buffer | null
+  /** Of an entry from before entries had salts. */
+  readonly oldEntry: JsonObject | null
+  readonly blinding: Buffer
+}
+
+/** The leaves of an advisor's chain with their entries, by number. */
+export const chainAfter = statement<
+  ChainRow,
+  [advisorId: number, afterSeq: number, toSeq: number, limit: number]
+>(
+  'evidence_chain_after',
+  `select leaf.log_index as "logIndex", leaf.seq, leaf.leaf_hash as "leafHash", leaf.occurred_at as "occurredAt", head, facts, salts,
+     entry.entry as "oldEntry", sha256(secret || int8send(leaf.entry_id)) as blinding
+   from log_blinding, (
+     select * from log_entry where owner_id = $1 and seq > $2 and seq <= $3 order by seq limit $4
+   ) as leaf
+   left join journal as entry on entry.advisor_id = leaf.owner_id
+     and entry.occurred_at = leaf.occurred_at and entry.id = leaf.entry_id
+   order by leaf.seq`,
+)
+
+/** The first and the last number in a period. */
+export const seqsBetween = statement<
+  { readonly first: number | null; readonly last: number | null },
+  [advisorId: number, from: Date | null, to: Date | null]
+>(
+  'evidence_seqs_between',
+  `select min(seq) as first, max(seq) as last from log_entry
+   where owner_id = $1 and ($2::timestamptz is null or occurred_at >= $2) and ($3::timestamptz is null or occurred_at < $3)`,
+)
+
+export const leafBefore = statement<{ readonly leafHash: Buffer }, [advisorId: number, seq: number]>(
+  'evidence_leaf_before',
+  'select leaf_hash as "leafHash" from log_entry where owner_id = $1 and seq = $2 - 1 limit 1',
+)
+
+/** Where the entry of an export is in the log. */
+export const placeOfExport = statement<
+  { readonly logIndex: number; readonly seq: number },
+  [advisorId: number, since: Date, exportId: number]
+>(
+  'evidence_place_of_export',
+  `select log_index as "logIndex", seq from journal join log_entry
+     on owner_id = advisor_id and log_entry.occurred_at = journal.occurred_at and entry_id = journal.id
+   where advisor_id = $1 and journal.occurred_at >= $2 and kind = 'evidence.exported' and subject_id = $3`,
+)
+
+export const tagOf = statement<{ readonly tag: Buffer }, [advisorId: number]>(
+  'evidence_tag_of',
+  'select tag from log_chain where owner_id = $1',
+)
+
+/** The checkpoints around the times of these leaves that are kept: the last before them and those after, evenly. */
+export const checkpointsAround = statement<
+  { readonly note: string },
+  [origin: string, firstIndex: number, maxSize: number, limit: number]
+>(
+  'evidence_checkpoints_around',
+  `with around as (
+     select size, note, row_number() over (order by size) as place, count(*) over () as total from log_checkpoint
+     where origin = $1 and size < $3
+       and size >= coalesce((select max(size) from log_checkpoint where origin = $1 and size <= $2), 0)
+   )
+   select note from around where place = 1 or place % greatest(1, total / $4) = 0 order by size limit $4 + 2`,
+)
