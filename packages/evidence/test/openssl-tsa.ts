@@ -70,10 +70,11 @@ export class OpensslTsa {
   }
 
   /** A token with this content, signed with any certificate: openssl ts refuses those that are not for time stamps. */
-  sign(content: Uint8Array, name: string): Uint8Array {
+  sign(content: Uint8Array, name: string, { namesCertificate = true } = {}): Uint8Array {
     this.#write('content.der', content)
     this.#run(
-      ['cms', '-sign', '-binary', '-nodetach', '-cades', '-nosmimecap', '-outform', 'DER'],
+      ['cms', '-sign', '-binary', '-nodetach', '-nosmimecap', '-outform', 'DER'],
+      namesCertificate ? ['-cades'] : [],
       ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-md', 'sha256', '-in', 'content.der'],
       ['-signer', `${name}.pem`, '-inkey', `${name}.key`, '-out', 'token.der'],
     )

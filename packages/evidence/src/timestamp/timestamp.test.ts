@@ -102,6 +102,12 @@ describe.skipIf(!isInstalled)('a time stamp by openssl', () => {
     })
   })
 
+  it('is refused if it does not sign which certificate it is from', async () => {
+    const token = tsa.sign(parseTimestampToken(stamp('ec')).content, 'ec', { namesCertificate: false })
+    expect(await verify(token)).toEqual({ valid: false, fault: 'certificate' })
+    expect(tsa.accepts(token, hash)).toBe(false)
+  })
+
   it('is refused from a certificate that was not valid at the time', async () => {
     const dates = {
       past: { start: '20200101000000Z', end: '20210101000000Z' },

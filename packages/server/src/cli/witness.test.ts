@@ -49,16 +49,39 @@ it('a firm sets up and runs a witness with three commands', async () => {
   })
 })
 
-it('the lock ends with its process, however it ends', async () => {
+it('a witness that is killed at any moment knows every checkpoint that it cosigned', async () => {
   const directory = join(folder, 'killed')
+  const log = new SampleLog().grow(400)
   await witness('init', '--directory', directory, '--name', 'witness.example')
-  for (let time = 0; time < 2; time += 1) {
+  await witness('add-log', '--directory', directory, '--origin', log.origin, '--key', log.vkey)
+  let cosigned = 0
+  for (const afterMs of [5, 20, 45, 80]) {
+    // The lock ends with its process, however that ends.
     const run = parley(['witness', 'run', '--directory', directory, '--port', '0'])
-    expect(await listening(run)).toContain('http')
-    run.child.kill('SIGKILL')
+    const address = await listening(run)
+    setTimeout(() => run.child.kill('SIGKILL'), afterMs)
+    cosigned = Math.max(cosigned, await growUntilItFails(address, log, cosigned))
     await run.exited()
+    const shown = await witness('show', '--directory', directory, '--format', 'json')
+    const { logs } = JSON.parse(shown.output) as { logs: { cosigned: number | null }[] }
+    expect(logs[0]?.cosigned ?? 0).toBeGreaterThanOrEqual(cosigned)
+    cosigned = logs[0]?.cosigned ?? 0
   }
+  expect(cosigned).toBeGreaterThan(0)
 })
+
+/** The size of the last checkpoint that was cosigned. */
+async function growUntilItFails(address: string, log: SampleLog, start: number): Promise<number> {
+  for (let size = start; size < log.size; size += 1) {
+    const body = await log.request(size, size + 1)
+    const status = await fetch(`${address}/add-checkpoint`, { method: 'POST', body }).then(
+      response => response.status,
+      () => 0,
+    )
+    if (status !== 200) return size
+  }
+  return log.size
+}
 
 it('mistakes are explained', async () => {
   const directory = join(folder, 'mistakes')

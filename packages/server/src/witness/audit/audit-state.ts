@@ -10,7 +10,7 @@ import { exists } from '../state/witness-directory.ts'
 /** How far a log was followed: its tree as some hashes, and the end of each chain. */
 export interface AuditState {
   readonly range: CompactRange
-  /** By tag in hex. */
+  /** By chainKey of the tag. */
   readonly chains: ReadonlyMap<string, ChainPosition>
   /** File with the evidence of a broken chain. Nothing is cosigned after that. */
   readonly evidence: string | undefined
@@ -89,4 +89,6 @@ function decode(file: Buffer): AuditState {
   return { range, chains, evidence: header.evidence }
 }
 
-export const chainKey = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
+/** One character for each byte: the fastest key for a map. */
+export const chainKey = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')

@@ -83,6 +83,15 @@ export async function isFollowed(
   )
 }
 
+interface Chain {
+  readonly key: string
+  /** Undefined for the first leaf of a chain. */
+  readonly known: ChainPosition | undefined
+  readonly position: ChainPosition
+}
+
+const nowhere = startOfChain(new Uint8Array(16))
+
 /** The leaves of one step, on top of a state that stays as it is. */
 class Step {
   readonly range: CompactRange
@@ -97,32 +106,37 @@ class Step {
 
   take(bytes: Uint8Array): void {
     const index = this.range.size
-    this.range.append(leafHash(bytes))
-    if (this.#broken) return
-    const before = this.#positionBefore(bytes)
-    const followed = followChain(before ?? startOfChain(new Uint8Array(16)), [{ index, bytes }])
-    if (followed.break) {
-      this.#broken = { break: followed.break, leaf: bytes, before: before?.index === -1 ? undefined : before }
+    const chain = this.#broken ? undefined : this.#chainOf(bytes)
+    const followed = chain && followChain(chain.position, [{ index, bytes }])
+    if (!chain || !followed || followed.break) {
+      this.range.append(leafHash(bytes))
+      if (followed?.break) this.#broken = { break: followed.break, leaf: bytes, before: chain?.known }
       return
     }
-    this.#changed.set(chainKey(followed.position.tag), followed.position)
+    const { position } = followed
+    // A link's hash was needed to follow the chain. Only a head statement leaves the chain as it was.
+    this.range.append(position.hash === chain.position.hash ? leafHash(bytes) : position.hash)
+    this.#changed.set(chain.key, position)
     if (this.#changed.size > chainsMax) throw new UnreadableLogError('The log has too many chains.')
   }
 
-  /** Undefined for a leaf that cannot be read. */
-  #positionBefore(bytes: Uint8Array): ChainPosition | undefined {
+  #chainOf(bytes: Uint8Array): Chain {
     try {
       const { tag: view, type, seq, previous } = decodeLeaf(bytes)
-      const known = this.#changed.get(chainKey(view)) ?? this.#state.chains.get(chainKey(view))
-      if (known) return known
+      const key = chainKey(view)
+      const known = this.#changed.get(key) ?? this.#state.chains.get(key)
+      if (known) return { key, known, position: known }
       // Copied: a view would keep the whole bundle in memory.
       const tag = new Uint8Array(view)
       // A chain that comes from another log goes on with its number. That log has a witness of its own.
-      return type === 'continuation'
-        ? { tag, seq: seq - 1, hash: new Uint8Array(previous), index: -1 }
-        : startOfChain(tag)
+      const position: ChainPosition =
+        type === 'continuation'
+          ? { tag, seq: seq - 1, hash: new Uint8Array(previous), index: -1 }
+          : startOfChain(tag)
+      return { key, known: undefined, position }
     } catch (error) {
-      if (error instanceof FormatError) return undefined
+      // A leaf that cannot be read breaks any chain.
+      if (error instanceof FormatError) return { key: '', known: undefined, position: nowhere }
       throw error
     }
   }
