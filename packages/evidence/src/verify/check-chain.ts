@@ -1,5 +1,6 @@
 import { equalBytes } from '../bytes/bytes.ts'
 import { noPrevious } from '../leaf/leaf.ts'
+import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, type Verdict } from './verdict.ts'
 
 /** One leaf, as the bundle shows it. */
@@ -58,8 +59,8 @@ export class ChainCheck {
     const range = `Nothing is left out: ${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
     const end =
       last.kind === exportKind
-        ? ` The last one is the export itself, of ${last.at}.`
-        : ` The last one, of ${last.at}, is later than the period.`
+        ? ` The last one is the export itself, of ${printTime(last.at)}.`
+        : ` The last one, of ${printTime(last.at)}, is later than the period.`
     const who =
       auditors.length > 0
         ? ` ${auditors.join(', ')} followed all chains of the log and confirms that there is one only.`

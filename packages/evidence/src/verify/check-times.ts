@@ -1,4 +1,5 @@
 import type { JournalEntry } from './journal-entry.ts'
+import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, type Verdict } from './verdict.ts'
 
 /** A checkpoint with the times at which witnesses saw it. */
@@ -40,19 +41,19 @@ export class TimeCheck {
       return
     }
     if (entry.atMs > this.#nowMs + clockSkewMs)
-      this.findings.add(`The entry is dated ${entry.at}, which is in the future.`, reference())
+      this.findings.add(`The entry is dated ${printTime(entry.at)}, which is in the future.`, reference())
     while ((this.#brackets[this.#next]?.size ?? Number.POSITIVE_INFINITY) <= index) this.#next += 1
     const before = this.#brackets[this.#next - 1]
     const after = this.#brackets[this.#next]
     if (after && entry.atMs > after.latestMs + clockSkewMs)
       this.findings.add(
-        `The entry is dated ${entry.at}, but witnesses had seen it in the log by ${iso(after.latestMs)}.`,
+        `The entry is dated ${printTime(entry.at)}, but witnesses had seen it in the log by ${iso(after.latestMs)}.`,
         reference(),
       )
     if (isFromBefore) this.#old += 1
     else if (before && entry.atMs < before.earliestMs - lateMaxMs)
       this.findings.add(
-        `The entry is dated ${entry.at}, but it was not yet in the log when witnesses saw it at ${iso(before.earliestMs)}. It was entered late.`,
+        `The entry is dated ${printTime(entry.at)}, but it was not yet in the log when witnesses saw it at ${iso(before.earliestMs)}. It was entered late.`,
         reference(),
       )
     if (!after) this.#open += 1
@@ -93,7 +94,7 @@ export class TimeCheck {
   }
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
+const iso = (ms: number): string => printTime(new Date(ms).toISOString())
 
 function span(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -232,7 +232,7 @@ function outcomeOf(
     return {
       outcome: 'failed',
       exitCode: 1,
-      words: `Do not rely on this bundle. Failed: ${failed.join(', ')}.`,
+      words: `Do not rely on this bundle: ${failed.length} of ${verdicts.length} checks failed (${failed.join(', ')}).`,
     }
   const missing = verdicts.filter(({ outcome }) => outcome === 'not shown').map(({ name }) => name)
   if (missing.includes('in order'))

@@ -127,7 +127,7 @@ function summary(bundle: BundleSummary, fileName: string): HTMLElement {
               'Witnesses',
               witnesses
                 .map(({ name, at }) => (at === undefined ? name : `${name} (${timeOf(at)})`))
-                .join(', '),
+                .join('\n'),
             ] as [string, string],
           ]
         : []),
