@@ -134,6 +134,16 @@ describe.skipIf(!isInstalled)('a time stamp by openssl', () => {
     expect(await verify(cut, { roots: [tsa.certificate('middle')] })).toMatchObject({ valid: true })
   })
 
+  it('is refused if the root only has the name of the given one', async () => {
+    const impostor = new OpensslTsa().issue({ name: 'ec', key: 'ec', extensions: forTimestamps })
+    const response = parseTimestampResponse(impostor.reply(request, 'ec', { chain: ['root'] }))
+    const own = impostor.certificate('root')
+    impostor.remove()
+    if (response.kind !== 'granted') throw new Error('rejected')
+    expect(await verify(response.tokenBytes)).toEqual({ valid: false, fault: 'untrusted' })
+    expect(await verify(response.tokenBytes, { roots: [own] })).toMatchObject({ valid: true })
+  })
+
   it('is refused if the issuer is no authority, or may not have another below it', async () => {
     tsa.issue({ name: 'lone', key: 'ec', extensions: ['basicConstraints=critical,CA:FALSE'] })
     tsa.issue({ name: 'by-lone', key: 'ec', extensions: forTimestamps, issuer: 'lone' })

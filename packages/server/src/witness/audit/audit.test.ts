@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   judgeProof,
@@ -226,12 +226,19 @@ describe('reading a log', () => {
     await expect.poll(async () => (await witness.post(request, '/audit')).status).toBe(200)
   })
 
-  it('starts from the first leaf if its state is gone, and not at all if it is torn', async () => {
+  it('starts from the first leaf if its state is gone, and not at all if it is torn or changed', async () => {
     const { log, witness, published } = await auditOf(new SampleLog().grow(300))
     expect((await witness.post(await log.request(0), '/audit')).status).toBe(200)
     await witness.stop()
     const path = statePath(witness, log)
-    await truncate(path, 100)
+    const whole = await readFile(path)
+    for (let byte = 0; byte < whole.length; byte += 31) {
+      const changed = Buffer.from(whole)
+      changed[byte] = (changed[byte] ?? 0) ^ 1
+      await writeFile(path, changed)
+      await expect(witness.run({ audit: true })).rejects.toThrow(/damaged/)
+    }
+    await writeFile(path, whole.subarray(0, 100))
     await expect(witness.run({ audit: true })).rejects.toThrow(/damaged/)
     await rm(path)
     published.paths.length = 0
