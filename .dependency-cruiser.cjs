@@ -117,6 +117,13 @@ module.exports = {
       to: { pathNot: '^packages/evidence/src/' },
     },
     {
+      name: 'the-verifier-needs-the-evidence-alone',
+      comment: 'Who checks a bundle must be able to read what checks it: nothing of the server belongs to that.',
+      severity: 'error',
+      from: { path: '^packages/verifier/src/' },
+      to: { path: '^packages/', pathNot: '^packages/(verifier|evidence)/' },
+    },
+    {
       name: 'the-sdk-stands-alone',
       comment: 'What partners install imports nothing: no package, no Node module, nothing of ours.',
       severity: 'error',

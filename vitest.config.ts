@@ -14,6 +14,7 @@ const system = [
   'e2e/**/*.test.ts',
   'faults/**/*.test.ts',
   'packages/server/test/**/*.test.ts',
+  'packages/verifier/test/verify-page.test.ts',
   'packages/server/src/cli/**/*.test.ts',
   'packages/server/src/**/{browser,crashes,*races}.test.ts',
 ]

@@ -52,6 +52,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'only-main-composes': [`${src}/platform/http/a.ts`, `${src}/app.ts`],
   'the-contract-stands-alone': ['packages/contract/src/a.ts', 'packages/sdk/src/index.ts'],
   'the-evidence-stands-alone': ['packages/evidence/src/a.ts', 'packages/contract/src/index.ts'],
+  'the-verifier-needs-the-evidence-alone': ['packages/verifier/src/a.ts', 'packages/contract/src/index.ts'],
   'the-sdk-stands-alone': ['packages/sdk/src/a.ts', 'packages/contract/src/index.ts'],
   'e2e-stays-outside': ['e2e/a.ts', `${src}/platform/http/b.ts`],
   'the-server-is-nobodys-library': ['packages/web/src/a.ts', `${src}/platform/http/b.ts`],

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type BundleEntry,
+  commitContent,
+  createSigner,
+  encodeLeaf,
+  leafHash,
+  noPrevious,
+  parseCheckpoint,
+  printNote,
+  printTilePath,
+  printTreeHead,
+  printVerifierKey,
+  signText,
+  TileWriter,
+  writeBundle,
+} from '@parley/evidence'
+
+const origin = 'log.example/cell-1'
+const signer = createSigner(origin, 'ed25519', new Uint8Array(32).fill(1))
+const witness = createSigner('witness.example', 'ml-dsa-44-cosignature', new Uint8Array(32).fill(2))
+const tag = new Uint8Array(16).fill(3)
+const startMs = Date.parse('2026-11-01T00:00:00Z')
+
+/** Writes honest.zip, changed.zip, where one text was changed, and the policy.txt that both are judged by. */
+export async function makeBundles(folder: string, count = 300): Promise<void> {
+  const entries: BundleEntry[] = []
+  const tiles = new TileWriter()
+  let previous = noPrevious
+  for (let index = 0; index < count; index += 1) {
+    const entry = makeEntry(index, index === count - 1, previous)
+    previous = leafHash(
+      encodeLeaf({ type: 'entry', tag, seq: entry.seq, previous, commitment: commitContent(entry.content) }),
+    )
+    tiles.append(previous)
+    entries.push(entry)
+  }
+  const text = printTreeHead({ origin, size: tiles.size, root: tiles.root(), extensions: [] })
+  const signatures = [signText(text, signer, 0), signText(text, witness, startMs / 1000 + count)]
+  const checkpoint = parseCheckpoint(printNote({ text, signatures }))
+  const contents = new Map(tiles.takeTiles().map(({ tile, bytes }) => [printTilePath(tile), bytes]))
+  const policy = `log ${printVerifierKey(signer.key)}\nwitness w ${printVerifierKey(witness.key)}\nquorum w\n`
+  const write = async (name: string, shown: readonly BundleEntry[]): Promise<void> => {
+    const bundle = writeBundle({
+      log: { origin, keys: [signer.key] },
+      owner: { tag, kind: 'advisor', name: 'Avery Quinn' },
+      asked: { from: null, to: null, number: null, by: 'auditor@example.com' },
+      madeAt: new Date(startMs + count * 1000).toISOString(),
+      entries: shown,
+      checkpoint,
+      checkpoints: [],
+      readTiles: wanted =>
+        Promise.resolve(wanted.map(tile => contents.get(printTilePath(tile)) ?? new Uint8Array())),
+      policy,
+      files: [],
+    })
+    await writeFile(join(folder, name), bundle)
+  }
+  await write('honest.zip', entries)
+  await write(
+    'changed.zip',
+    entries.map((entry, place) => (place === 41 ? { ...entry, content: changed(entry) } : entry)),
+  )
+  await writeFile(join(folder, 'policy.txt'), policy)
+}
+
+function makeEntry(index: number, isLast: boolean, previous: Uint8Array): BundleEntry {
+  const head = {
+    actor: { kind: 'advisor' },
+    advisorId: 1,
+    at: new Date(startMs + index * 1000).toISOString(),
+    kind: isLast ? 'evidence.exported' : 'message.accepted',
+    subject: { id: 1000 + index, kind: 'message' },
+    traceId: null,
+  }
+  const facts = { from: '+12025550100', kind: 'text', text: `Hello ${index}`, to: '+12025550148' }
+  const salt = (start: number): Uint8Array => new Uint8Array(16).fill(start + index)
+  const texts = { head: JSON.stringify(head), facts: JSON.stringify(facts) }
+  return {
+    index,
+    seq: index + 1,
+    previous,
+    content: { shown: 'all', ...texts, headSalt: salt(1), factsSalt: salt(2) },
+  }
+}
+
+function changed({ content }: BundleEntry): BundleEntry['content'] {
+  if (content.shown !== 'all') throw new Error('nothing to change')
+  return { ...content, facts: content.facts.replace('Hello', 'Hallo') }
+}
