@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleProgram } from '../build/bundle-program.ts'
 import { makeBundles } from './make-bundles.ts'
@@ -60,4 +61,23 @@ it.each([
   const { status, output } = run(...args)
   expect(output).toContain(words)
   expect(status).toBe(2)
+})
+
+it('parley verify says the same, without a database or settings', () => {
+  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+  for (const [bundle, expected] of [
+    ['honest.zip', 0],
+    ['changed.zip', 1],
+    ['missing.zip', 2],
+  ] as const) {
+    const args = [bundle, '--policy', 'policy.txt']
+    const { status, stdout } = spawnSync(process.execPath, [main, 'verify', ...args], {
+      cwd: folder,
+      env: {},
+      encoding: 'utf8',
+    })
+    const withoutTime = (text: string): string => text.replace(/^Checked .*$/m, '')
+    expect(withoutTime(stdout)).toBe(withoutTime(run(...args).output))
+    expect(status).toBe(expected)
+  }
 })

@@ -3,7 +3,7 @@ import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { FormatError } from '../format-error.ts'
 import { parseVerifierKey, printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
 
-export const bundleFormat = 'parley-evidence/1'
+const bundleFormat = 'parley-evidence/1'
 export const manifestBytesMax = 16 * 2 ** 20
 
 /** What a bundle says of itself. Nothing in it is proven; the verifier compares it with what is. */
@@ -82,7 +82,7 @@ type Members = Readonly<Record<string, unknown>>
 const wrong = (member: string): FormatError =>
   new FormatError(`manifest.json is not valid: ${member} is missing or wrong.`)
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

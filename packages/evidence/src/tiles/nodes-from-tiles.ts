@@ -7,7 +7,7 @@ import { parseTileHashes } from './tile-hashes.ts'
 const tileHeight = 8
 
 /** Where the hashes below a node stand in a tile. */
-export interface Place {
+interface Place {
   readonly tile: Tile
   readonly height: number
   readonly offset: number

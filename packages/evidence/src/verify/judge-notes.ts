@@ -9,7 +9,7 @@ import { type ProvenTiles, UnprovenTile } from './proven-tiles.ts'
 import { Findings, type Verdict } from './verdict.ts'
 
 /** A witness with a key of such a name states more than that the log only grew: it followed every chain. */
-export const isAuditor = (key: VerifierKey): boolean => key.name.endsWith('/audit')
+const isAuditor = (key: VerifierKey): boolean => key.name.endsWith('/audit')
 
 export interface Witnessing {
   readonly witnesses: readonly { readonly name: string; readonly at: string | undefined }[]

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../seeded-random.ts'
-import { databaseAttacks, keyAttacks, type Victim } from './attacks.ts'
+import type { Victim } from './attack.ts'
+import { databaseAttacks } from './database-attacks.ts'
 import { judge, judgeInput } from './judge.ts'
+import { keyAttacks } from './key-attacks.ts'
 import { exportEntry, makeHistory } from './make-history.ts'
 import { bundleBytes, honest, inputOf, sealHistory } from './seal-history.ts'
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type BundleEntry,
   type BundleInput,
@@ -137,5 +136,3 @@ export async function bundleBytes(input: BundleInput): Promise<Uint8Array> {
   for await (const chunk of writeBundle(input)) chunks.push(chunk)
   return new Uint8Array(Buffer.concat(chunks))
 }
-
-export const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
+import { inflate } from '#inflate'
 import { FormatError } from '../../format-error.ts'
 import { crc32 } from './crc32.ts'
 import { type DirectoryPlace, parseDirectory, type ZipFile } from './parse-directory.ts'
-import { through } from './through.ts'
 import { flags, in64, methods, records } from './zip-limits.ts'
 
 /** Bytes of a file that need not fit into memory. */
@@ -66,8 +66,9 @@ export class Zip {
     const file = this.#files.get(path)
     if (!file) throw new FormatError(`The bundle has no file ${path}.`)
     const pieces = this.#packed(file)
+    const damaged = (): Error => new FormatError(`${path} is damaged: it cannot be decompressed.`)
     let bytes = 0
-    for await (const piece of file.method === methods.stored ? pieces : inflate(pieces, path)) {
+    for await (const piece of file.method === methods.stored ? pieces : inflate(pieces, damaged)) {
       bytes += piece.length
       if (bytes > file.bytes)
         throw new FormatError(`${path} is longer than the directory of the bundle says.`)
@@ -109,13 +110,6 @@ function checkLocalHeader(bytes: Uint8Array, file: ZipFile): number {
   if (length > bytes.length) throw lies
   return length
 }
-
-const inflate = (pieces: AsyncGenerator<Uint8Array, void>, path: string): AsyncGenerator<Uint8Array, void> =>
-  through(
-    pieces,
-    new DecompressionStream('deflate-raw'),
-    () => new FormatError(`${path} is damaged: it cannot be decompressed.`),
-  )
 
 /** A comment at the end would leave open where the directory is, so there is none. */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {

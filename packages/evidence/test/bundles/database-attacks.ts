@@ -2,49 +2,14 @@ import {
   type BundleEntry,
   type BundleInput,
   type Checkpoint,
-  createSigner,
+  type EntryContent,
   encodeLeaf,
   leafHash,
-  type VerdictName,
 } from '../../src/index.ts'
 import { flipped } from '../hex.ts'
-import { bytesFrom, type HistoryEntry } from './make-history.ts'
-import {
-  type contentOf,
-  honest,
-  inputOf,
-  logSigner,
-  origin,
-  readTilesOf,
-  type SealedLog,
-  sealHistory,
-  signHead,
-  tagOf,
-} from './seal-history.ts'
-
-type Random = (below: number) => number
-type Content = ReturnType<typeof contentOf>
-
-export interface Attack {
-  readonly input: BundleInput
-  readonly failing: VerdictName
-  /** Number of the entry that the report must name. */
-  readonly seq: number | undefined
-}
-
-export interface Victim {
-  readonly history: readonly HistoryEntry[]
-  readonly log: SealedLog
-  readonly random: Random
-}
-
-const owner = 0
-const entriesOf = (log: SealedLog): BundleEntry[] => log.entries.filter(entry => entry.owner === owner)
-const any = <Item>(items: readonly Item[], random: Random): Item => {
-  const item = items[random(items.length)]
-  if (item === undefined) throw new Error('nothing to choose from')
-  return item
-}
+import { type Attack, any, entriesOf, owner, type Random, type Victim } from './attack.ts'
+import { bytesFrom } from './make-history.ts'
+import { inputOf, readTilesOf, tagOf } from './seal-history.ts'
 
 /** Another character at one place: what a changed digit, name or word is to a hash. */
 function changeText(text: string, random: Random): string {
@@ -53,7 +18,7 @@ function changeText(text: string, random: Random): string {
   return `${text.slice(0, at)}${text[at] === 'x' ? 'y' : 'x'}${text.slice(at + 1)}`
 }
 
-function changeContent(content: Content, random: Random): Content {
+function changeContent(content: EntryContent, random: Random): EntryContent {
   if (content.shown === 'old') return { ...content, entry: changeText(content.entry, random) }
   if (content.shown !== 'all') return content
   return random(2) === 0
@@ -131,7 +96,7 @@ export const databaseAttacks: Readonly<Record<string, (victim: Victim) => Attack
     const target = entries[at] as BundleEntry
     const earlier = (text: string): string => text.replace(/"at":"20\d\d/, '"at":"2019')
     const { content } = target
-    const changed: Content =
+    const changed: EntryContent =
       content.shown === 'old'
         ? { ...content, entry: earlier(content.entry) }
         : content.shown === 'all'
@@ -149,7 +114,7 @@ export const databaseAttacks: Readonly<Record<string, (victim: Victim) => Attack
     const target = any(salted, victim.random)
     if (target.content.shown !== 'all') throw new Error('not salted')
     const { headSalt, factsSalt } = target.content
-    const content: Content = { ...target.content, headSalt: factsSalt, factsSalt: headSalt }
+    const content: EntryContent = { ...target.content, headSalt: factsSalt, factsSalt: headSalt }
     return {
       input: shown(victim, entries.with(entries.indexOf(target), { ...target, content })),
       failing: 'authentic',
@@ -227,135 +192,5 @@ export const databaseAttacks: Readonly<Record<string, (victim: Victim) => Attack
       },
     }
     return { input: inputOf(log, owner, { checkpoint: changed }), failing: 'authentic', seq: undefined }
-  },
-}
-
-/** The same history with something changed, sealed again from the beginning. */
-const resealed = (history: readonly HistoryEntry[], cosigners = honest.cosigners): SealedLog =>
-  sealHistory(history, { ...honest, cosigners })
-
-const seqOf = (history: readonly HistoryEntry[], at: number): number =>
-  history.slice(0, at + 1).filter(entry => entry.owner === owner).length
-
-/** Attacks with the key of the log. Witnesses do not sign a second log. */
-export const keyAttacks: Readonly<Record<string, (victim: Victim) => Attack>> = {
-  rewriteWithoutWitnesses({ history, random }) {
-    const at = random(history.length)
-    const entry = history[at] as HistoryEntry
-    const changed = history.with(at, { ...entry, facts: { ...entry.facts, text: 'rewritten' } })
-    return { input: inputOf(resealed(changed, []), owner), failing: 'witnessed', seq: undefined }
-  },
-  rewriteWithOldWitnesses({ history, log, random }) {
-    // Checkpoints that witnesses did sign are of the log as it was before.
-    const at = random(honest.every)
-    const entry = history[at] as HistoryEntry
-    const changed = resealed(history.with(at, { ...entry, facts: { text: 'rewritten' } }), [])
-    return {
-      input: inputOf(changed, owner, { checkpoints: log.checkpoints.slice(0, -1) }),
-      failing: 'authentic',
-      seq: undefined,
-    }
-  },
-  removeFromHistory({ history, random }) {
-    const changed = history.toSpliced(random(history.length - 1), 1)
-    return { input: inputOf(resealed(changed, []), owner), failing: 'witnessed', seq: undefined }
-  },
-  borrowedCosignatures({ history, log, random }) {
-    const at = random(history.length - 1)
-    const changed = resealed(history.with(at, { ...(history[at] as HistoryEntry), facts: {} }), [])
-    const input = inputOf(changed, owner)
-    const borrowed = log.checkpoints.at(-1)?.note.signatures.slice(1) ?? []
-    const { head, note } = input.checkpoint
-    const checkpoint: Checkpoint = { head, note: { ...note, signatures: [...note.signatures, ...borrowed] } }
-    return { input: { ...input, checkpoint }, failing: 'witnessed', seq: undefined }
-  },
-  otherKey({ history }) {
-    const signer = createSigner(origin, 'ed25519', bytesFrom('another log key', 32))
-    return {
-      input: inputOf(sealHistory(history, { ...honest, signer }), owner),
-      failing: 'authentic',
-      seq: undefined,
-    }
-  },
-  fork({ log, random }) {
-    // A second entry of a number that is used already, in the log itself: both are shown.
-    const entries = entriesOf(log)
-    const at = 1 + random(entries.length - 2)
-    const second = { ...(entries[at] as BundleEntry), index: (entries[at] as BundleEntry).index }
-    return {
-      input: inputOf(log, owner, { entries: entries.toSpliced(at, 0, second) }),
-      failing: 'complete',
-      seq: at + 1,
-    }
-  },
-  twoLogs({ log }) {
-    // The same size, signed twice with different roots.
-    const size = log.checkpoints[0]?.head.size ?? 1
-    const other = signHead(
-      size,
-      bytesFrom('another root', 32),
-      log.entries[0]?.atMs ?? 0,
-      logSigner,
-      honest.cosigners,
-    )
-    return { input: inputOf(log, owner, { checkpoints: [other] }), failing: 'authentic', seq: undefined }
-  },
-  backdateWhenSealing({ history, random }) {
-    const places = [...history.keys()].filter(at => history[at]?.owner === owner && at >= 2 * honest.every)
-    const at = any(places, random)
-    const entry = history[at] as HistoryEntry
-    const earlier = new Date(entry.atMs - 7 * 86_400_000).toISOString()
-    const changed = history.with(at, { ...entry, head: { ...entry.head, at: earlier } })
-    return { input: inputOf(resealed(changed), owner), failing: 'in time', seq: seqOf(history, at) }
-  },
-  dateAhead({ history, random }) {
-    const places = [...history.keys()].filter(at => history[at]?.owner === owner)
-    const at = any(places, random)
-    const entry = history[at] as HistoryEntry
-    const later = new Date(entry.atMs + 7 * 86_400_000).toISOString()
-    const changed = history.with(at, { ...entry, head: { ...entry.head, at: later } })
-    return { input: inputOf(resealed(changed), owner), failing: 'in time', seq: seqOf(history, at) }
-  },
-  textAfterStop({ history, random }) {
-    const stops = [...history.keys()].filter(
-      at => history[at]?.owner === owner && history[at]?.head['kind'] === 'consent.revoked',
-    )
-    const at = any(stops, random)
-    const stop = history[at] as HistoryEntry
-    const to = stop.facts['phone']
-    const text: HistoryEntry = {
-      ...stop,
-      isOld: false,
-      head: {
-        ...stop.head,
-        kind: 'message.accepted',
-        actor: { kind: 'advisor' },
-        subject: { id: 1, kind: 'message' },
-      },
-      facts: { kind: 'text', text: 'One more thing', to },
-    }
-    return {
-      input: inputOf(resealed(history.toSpliced(at + 1, 0, text)), owner),
-      failing: 'in order',
-      seq: seqOf(history, at) + 1,
-    }
-  },
-  consentRestoredByOthers({ history, random }) {
-    const stops = [...history.keys()].filter(
-      at => history[at]?.owner === owner && history[at]?.head['kind'] === 'consent.revoked',
-    )
-    const at = any(stops, random)
-    const stop = history[at] as HistoryEntry
-    const restored: HistoryEntry = {
-      ...stop,
-      isOld: false,
-      head: { ...stop.head, kind: 'consent.restored', actor: { kind: 'operator', name: 'helpful' } },
-      facts: { ...stop.facts, before: 'opted_out', after: 'accepted' },
-    }
-    return {
-      input: inputOf(resealed(history.toSpliced(at + 1, 0, restored)), owner),
-      failing: 'in order',
-      seq: seqOf(history, at) + 1,
-    }
   },
 }
