@@ -82,6 +82,7 @@ export { type InclusionClaim, proveInclusion, proveInclusions, verifyInclusion }
 export type { Node, ReadNodes } from './tree/nodes.ts'
 export { readRoot, rootOf } from './tree/root.ts'
 export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
+export type { CheckToken } from './verify/check-tokens.ts'
 export { printReference, printReport } from './verify/print-report.ts'
 export {
   type BundleSummary,

@@ -64,12 +64,8 @@ export class TimeCheck {
     }
   }
 
-  verdict(reasonNotShown: string | undefined, tokens: number): Verdict {
+  verdict(reasonNotShown: string | undefined, stamps: string): Verdict {
     const format = new Intl.NumberFormat('en-US')
-    const stamps =
-      tokens > 0
-        ? ` ${format.format(tokens)} time stamps of RFC 3161 are in the bundle; this program does not check them.`
-        : ''
     if (reasonNotShown !== undefined)
       return this.findings.verdict('in time', 'not shown', reasonNotShown + stamps)
     if (this.#open > 0 || this.#bracketed === 0)

@@ -1,8 +1,8 @@
+import type { Manifest } from '../bundle/manifest.ts'
 import type { Policy } from '../checkpoint/policy.ts'
-import type { OpenBundle } from './open-bundle.ts'
 
 /** What no verdict says, for people who rely on one. */
-export function limitsOf({ manifest, tokens }: OpenBundle, policy: Policy | undefined): string[] {
+export function limitsOf({ asked }: Manifest, policy: Policy | undefined): string[] {
   return [
     'This shows what was recorded, and that the record was not changed. It does not show what was never recorded: texts that an advisor sent from another phone are not here.',
     'Who owns the chain, who asked for the bundle and for which period are statements of the operator in manifest.json. The log knows the owner only as a random tag.',
@@ -13,12 +13,11 @@ export function limitsOf({ manifest, tokens }: OpenBundle, policy: Policy | unde
       : [
           'Without a policy of your own, an operator who made a second log with the same key would not be noticed.',
         ]),
-    ...(manifest.asked.number === null
+    ...(asked.number === null
       ? []
       : [
-          `The bundle was asked for one phone number. That the withheld entries do not concern ${manifest.asked.number} is a statement of the operator.`,
+          `The bundle was asked for one phone number. That the withheld entries do not concern ${asked.number} is a statement of the operator.`,
         ]),
-    ...(tokens.length === 0 ? [] : ['Time stamps in anchors/ are not checked by this program.']),
     'This is a calculation, not legal advice.',
   ]
 }

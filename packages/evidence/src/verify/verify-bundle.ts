@@ -6,6 +6,7 @@ import { printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
 import { ChainCheck } from './check-chain.ts'
 import { InclusionCheck } from './check-inclusion.ts'
 import { TimeCheck } from './check-times.ts'
+import { type CheckToken, checkTokens } from './check-tokens.ts'
 import { parseJournalEntry } from './journal-entry.ts'
 import { bracketOf, earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
 import { limitsOf } from './limits.ts'
@@ -19,6 +20,8 @@ export interface VerifyOptions {
   /** Of the person who verifies: which keys and witnesses they trust. */
   readonly policy?: Policy | undefined
   readonly now: Date
+  /** Without it, time stamps are reported as not checked. */
+  readonly checkToken?: CheckToken
   /** Called after each piece. What it returns is awaited, so a page can draw in between. */
   readonly onProgress?: (progress: Progress) => Promise<void> | void
 }
@@ -70,7 +73,7 @@ class Verification {
   }
 
   async run(): Promise<Report> {
-    const { manifest, checkpoint, earlier, tokens } = this.#bundle
+    const { manifest, checkpoint, earlier } = this.#bundle
     const { policy, now } = this.#options
     const mistake = signatureMistake(checkpoint, manifest.log.origin, this.#keys)
     if (mistake !== undefined) this.#signed.add(mistake)
@@ -88,6 +91,7 @@ class Verification {
     await this.#readEntries(inclusion, times)
     await checkFiles(this.#bundle, this.#digests, this.#intact)
     this.#checkCounts()
+    const stamps = await checkTokens(this.#bundle, this.#options.checkToken, times.findings)
     const witnessing = judgeWitnesses(checkpoint, policy)
     const authentic = this.#authentic(inclusion)
     const noTimes =
@@ -97,14 +101,14 @@ class Verification {
     const resting = [
       this.#chain.verdict(manifest.asked, witnessing.auditors, this.#counts.withheld),
       this.#consent.verdict(this.#chain.firstSeq === 1),
-      times.verdict(noTimes, tokens.length),
+      times.verdict(noTimes, stamps),
     ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
     const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
     return {
       ...outcomeOf(verdicts, policy !== undefined),
       bundle: this.#summary(witnessing.witnesses),
       verdicts,
-      limits: limitsOf(this.#bundle, policy),
+      limits: limitsOf(this.#bundle.manifest, policy),
       checkedAt: now.toISOString(),
     }
   }
