@@ -28,7 +28,7 @@ const made = makeHistory(seededRandom(11), {
   pauseMs: 20_000,
 })
 const log = sealHistory([...made, exportEntry(0, (made.at(-1)?.atMs ?? 0) + 1000)], honest)
-const entries = [...log.entries.filter(({ owner }) => owner === 0)]
+const entries = log.entries.filter(({ owner }) => owner === 0)
 
 async function follow(
   shown: readonly BundleEntry[],

@@ -141,10 +141,9 @@ function centralRecord(file: WrittenFile): Uint8Array {
   const isFar = offset >= in64.uint32
   const extra = isFar ? numbers([2, 1, 2, 8, 8, offset]) : new Uint8Array()
   const version = isFar ? 45 : 20
-  const fields = [
-    ...[2, version, 2, version, 2, bits, 2, method, 2, 0, 2, date, 4, checksum, 4, packedBytes, 4, bytes],
-    ...[2, path.length, 2, extra.length, 2, 0, 2, 0, 2, 0, 4, 0, 4, isFar ? in64.uint32 : offset],
-  ]
+  const sizes = [2, date, 4, checksum, 4, packedBytes, 4, bytes, 2, path.length, 2, extra.length]
+  const place = [2, 0, 2, 0, 2, 0, 4, 0, 4, isFar ? in64.uint32 : offset]
+  const fields = [2, version, 2, version, 2, bits, 2, method, 2, 0, ...sizes, ...place]
   return concatBytes([record(records.central, fields), path, extra])
 }
 
