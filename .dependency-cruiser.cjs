@@ -118,7 +118,8 @@ module.exports = {
     },
     {
       name: 'the-verifier-needs-the-evidence-alone',
-      comment: 'Who checks a bundle must be able to read what checks it: nothing of the server belongs to that.',
+      comment:
+        'Who checks a bundle must be able to read what checks it: nothing of the server belongs to that.',
       severity: 'error',
       from: { path: '^packages/verifier/src/' },
       to: { path: '^packages/', pathNot: '^packages/(verifier|evidence)/' },

@@ -45,7 +45,7 @@ export async function* measureSeal(bench: Bench): AsyncGenerator<Figure> {
 }
 
 const at = (values: readonly number[], share: number): number =>
-  percentile(Float64Array.from(values).sort(), share)
+  percentile(Float64Array.from(values).toSorted(), share)
 
 /** From the commit of an entry to the signed checkpoint that covers it. */
 async function measureLag(bench: Bench, hasOpenTransaction: boolean): Promise<Figure> {

@@ -1,6 +1,20 @@
 // The only file that reads the environment. It imports nothing heavy: tracing must start before anything else loads.
 import { readFileSync } from 'node:fs'
-import { type Insecurity, insecurities, settingsInConflict } from './config-rules.ts'
+import { settingsInConflict } from './config-rules.ts'
+import {
+  claimNames,
+  insecurityList,
+  integer,
+  key32,
+  logOrigin,
+  Mistake,
+  oneOf,
+  optional,
+  origin,
+  plain,
+  socketAddress,
+  url,
+} from './config-values.ts'
 
 interface Setting<Value> {
   readonly variable: string
@@ -10,86 +24,6 @@ interface Setting<Value> {
   /** Throws a Mistake that names the expected form. */
   readonly parse: (text: string) => Value
 }
-
-class Mistake extends Error {}
-
-const oneOf =
-  <const Choice extends string>(...choices: Choice[]) =>
-  (text: string): Choice => {
-    const choice = choices.find(candidate => candidate === text)
-    if (choice === undefined) throw new Mistake(`must be one of ${choices.join(', ')}`)
-    return choice
-  }
-
-const integer =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new Mistake(`must be a whole number from ${min} to ${max}`)
-    }
-    return value
-  }
-
-const url =
-  (...schemes: string[]) =>
-  (text: string): string => {
-    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : ''
-    if (!schemes.includes(scheme))
-      throw new Mistake(`must be an address that starts with ${schemes.join(':// or ')}://`)
-    return text
-  }
-
-const origin = (text: string): string => {
-  const address = url('https', 'http')(text)
-  if (new URL(address).origin !== address)
-    throw new Mistake('must be scheme, host and port only, such as https://texting.example.org')
-  return address
-}
-
-const logOrigin = (text: string): string => {
-  if (!/^[a-z0-9][a-z0-9.:/-]{2,200}$/.test(text))
-    throw new Mistake('must be a host and a path without the scheme, such as texting.example.org/log')
-  return text
-}
-
-const socketAddress = (text: string): string => {
-  const { protocol, hostname, port } = new URL(url('tcp', 'smpp')(text))
-  if (hostname === '' || port === '') throw new Mistake(`must be written ${protocol}//host:port`)
-  return text
-}
-
-const optional =
-  <Value>(parse: (text: string) => Value) =>
-  (text: string): Value | undefined =>
-    text === '' ? undefined : parse(text)
-
-const plain = (text: string): string => text
-
-const key32 = (text: string): Buffer => {
-  const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw new Mistake('must be 32 bytes in base64')
-  return key
-}
-
-interface ClaimNames {
-  readonly advisor: string
-  readonly client: string
-  readonly scope: string
-}
-
-const claimNames = (text: string): ClaimNames => {
-  const { advisor, client, scope } = Object.fromEntries(text.split(',').map(pair => pair.split('=')))
-  if (!advisor || !client || !scope) throw new Mistake('must be written advisor=…,client=…,scope=…')
-  return { advisor, client, scope }
-}
-
-const insecurityList = (text: string): readonly Insecurity[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-    .map(oneOf(...insecurities))
 
 const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
 

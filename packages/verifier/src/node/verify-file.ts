@@ -5,6 +5,7 @@ import {
   type Policy,
   parsePolicy,
   printReport,
+  type Report,
   verifyBundle,
 } from '@parley/evidence'
 
@@ -24,8 +25,7 @@ export interface FileVerdict {
 export async function verifyFile({ bundle, policy, isJson }: VerifyFileOptions): Promise<FileVerdict> {
   try {
     const trusted = policy === undefined ? undefined : await readPolicy(policy)
-    await using handle = await open(bundle)
-    const report = await verifyBundle(await sourceOf(handle), { policy: trusted, now: new Date() })
+    const report = await judge(bundle, trusted)
     const output = isJson ? `${JSON.stringify(report, null, 2)}\n` : printReport(report)
     return { output, exitCode: report.exitCode }
   } catch (error) {
@@ -35,6 +35,15 @@ export async function verifyFile({ bundle, policy, isJson }: VerifyFileOptions):
       ? `${JSON.stringify({ outcome: 'unreadable', exitCode: 2, words: reason }, null, 2)}\n`
       : `${reason}\n`
     return { output, exitCode: 2 }
+  }
+}
+
+async function judge(bundle: string, policy: Policy | undefined): Promise<Report> {
+  const handle = await open(bundle)
+  try {
+    return await verifyBundle(await sourceOf(handle), { policy, now: new Date() })
+  } finally {
+    await handle.close()
   }
 }
 

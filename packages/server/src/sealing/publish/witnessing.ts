@@ -14,7 +14,7 @@ interface WitnessingParts {
 }
 
 const askEveryMs = 10_000
-const timeoutMs = 8_000
+const timeoutMs = 10_000
 
 /** Status of a witness whose memory contradicts our log. */
 const contradictions: readonly number[] = [409, 422]
