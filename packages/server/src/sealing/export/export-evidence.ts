@@ -8,7 +8,7 @@ import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain } from './entries-of-chain.ts'
-import { PagesForPeople } from './pages-for-people.ts'
+import { EvidencePages } from './evidence-pages.ts'
 import { checkpointsAround, placeOfExport, seqsBetween, tagOf } from './queries.ts'
 import { showEverything, showPhone } from './shown-to.ts'
 
@@ -42,7 +42,7 @@ export async function* exportEvidence(
   const directory = new LogDirectory(publishedAt)
   const { place, checkpoint, policy } = await recordAndSeal(database, directory, request)
   const { first, last } = await seqsOf(database, request, place.seq)
-  const pages = new PagesForPeople({ advisor: advisor.name, phone })
+  const pages = new EvidencePages({ advisor: advisor.name, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
   const { origin, size } = checkpoint.head
   const shown = phone === null ? showEverything : showPhone(phone)

@@ -20,20 +20,10 @@ import type { LogTree, TreeState, TreeStore } from '../tree/log-tree.ts'
 import { LogWriter } from '../tree/log-writer.ts'
 import { LogDirectory, TileMissing } from './log-directory.ts'
 import { createKeys, type LogKeys, loadKeys } from './log-keys.ts'
+import type { PublicationPlace } from './publication-place.ts'
 import { lastCheckpoint, saveCheckpoint } from './queries.ts'
 import { readIfThere } from './read-if-there.ts'
 import { readWitnessLines } from './read-witness-lines.ts'
-
-export interface PublicationPlace {
-  /** Name of the log in every checkpoint. */
-  readonly origin: string
-  /** Folder of the published files. */
-  readonly directory: string
-  /** The last signed checkpoint is kept beside it, so that a restored database cannot make us forget it. */
-  readonly keyFile: string
-  /** Witnesses that must have cosigned, as lines of a policy (c2sp.org/tlog-policy). Default: none. */
-  readonly policyFile?: string | undefined
-}
 
 const quantumSafeEveryMs = 60_000
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Policy, parsePolicy } from '@parley/evidence'
-import type { PublicationPlace } from './publication.ts'
+import type { PublicationPlace } from './publication-place.ts'
 
 /** The lines of the operator's policy that name witnesses and their quorum. Without a file there are none. */
 export const readWitnessLines = async ({

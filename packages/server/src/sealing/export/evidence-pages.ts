@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The pages of a bundle that a person reads. They prove nothing themselves, and say so. */
-export class PagesForPeople {
+export class EvidencePages {
   readonly #asked: Asked
   readonly #lines: Line[] = []
   #left = 0
