@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type BundleEntry,
+  type Checkpoint,
   commitContent,
   createSigner,
+  emptyRoot,
   encodeLeaf,
   leafHash,
   noPrevious,
@@ -36,9 +38,7 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
     tiles.append(previous)
     entries.push(entry)
   }
-  const text = printTreeHead({ origin, size: tiles.size, root: tiles.root(), extensions: [] })
-  const signatures = [signText(text, signer, 0), signText(text, witness, startMs / 1000 + count)]
-  const checkpoint = parseCheckpoint(printNote({ text, signatures }))
+  const checkpoint = signed(tiles.size, tiles.root(), startMs / 1000 + count)
   const contents = new Map(tiles.takeTiles().map(({ tile, bytes }) => [printTilePath(tile), bytes]))
   const policy = `log ${printVerifierKey(signer.key)}\nwitness w ${printVerifierKey(witness.key)}\nquorum w\n`
   const write = async (name: string, shown: readonly BundleEntry[]): Promise<void> => {
@@ -49,7 +49,7 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
       madeAt: new Date(startMs + count * 1000).toISOString(),
       entries: shown,
       checkpoint,
-      checkpoints: [],
+      checkpoints: [signed(0, emptyRoot, startMs / 1000 - 1)],
       readTiles: wanted =>
         Promise.resolve(wanted.map(tile => contents.get(printTilePath(tile)) ?? new Uint8Array())),
       policy,
@@ -65,6 +65,12 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
   await writeFile(join(folder, 'policy.txt'), policy)
 }
 
+function signed(size: number, root: Uint8Array, timeSeconds: number): Checkpoint {
+  const text = printTreeHead({ origin, size, root, extensions: [] })
+  const signatures = [signText(text, signer, 0), signText(text, witness, timeSeconds)]
+  return parseCheckpoint(printNote({ text, signatures }))
+}
+
 function makeEntry(index: number, isLast: boolean, previous: Uint8Array): BundleEntry {
   const head = {
     actor: { kind: 'advisor' },
@@ -74,7 +80,9 @@ function makeEntry(index: number, isLast: boolean, previous: Uint8Array): Bundle
     subject: { id: 1000 + index, kind: 'message' },
     traceId: null,
   }
-  const facts = { from: '+12025550100', kind: 'text', text: `Hello ${index}`, to: '+12025550148' }
+  const facts = isLast
+    ? { by: 'auditor@example.com', from: null, number: null, owner: 'Avery Quinn', to: null }
+    : { from: '+12025550100', kind: 'text', text: `Hello ${index}`, to: '+12025550148' }
   const salt = (start: number): Uint8Array => new Uint8Array(16).fill(start + index)
   const texts = { head: JSON.stringify(head), facts: JSON.stringify(facts) }
   return {

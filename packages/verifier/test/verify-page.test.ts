@@ -61,7 +61,7 @@ it('names the entry that was changed, and checks the next bundle', async () => {
   expect(words).toContain('Do not rely on this bundle')
   expect(words).toContain('entries/0001.jsonl, line 42')
   await page.click('text=Check another bundle')
-  expect(await check(page, 'honest.zip')).toContain('The key is the bundle’s own claim')
+  expect(await check(page, 'honest.zip')).toContain('the key is the bundle’s own claim')
   await page.click('text=Check another bundle')
   expect(await check(page, 'policy.txt')).toContain('This file cannot be judged.')
   expect(mistakes).toEqual([])

@@ -167,9 +167,12 @@ export function commitContent(content: EntryContent): Uint8Array {
   }
 }
 
+/** So that no commitment to an old entry is also one to a head and facts, which are two hashes as well. */
+const oldEntryLabel = encodeUtf8('parley old entry\n')
+
 /** Commits to an entry from before there were salts, of which the journal keeps the plain digest. */
 export function commitOldEntry(blinding: Uint8Array, digest: Uint8Array): Uint8Array {
   if (blinding.length !== blindingBytes || digest.length !== hashBytes)
     throw new RangeError('A blinding and a digest have 32 bytes')
-  return sha256(concatBytes([blinding, digest]))
+  return sha256(concatBytes([oldEntryLabel, blinding, digest]))
 }

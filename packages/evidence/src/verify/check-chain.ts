@@ -13,11 +13,29 @@ export interface ChainStep {
   readonly kind: string | undefined
   readonly at: string | undefined
   readonly atMs: number | undefined
+  readonly facts: () => Readonly<Record<string, unknown>> | undefined
   readonly reference: () => EntryReference
 }
 
 /** The entry that the export itself writes: whatever came before it has a lower number. */
 const exportKind = 'evidence.exported'
+
+/** Entries are in the log in the order of their sealing, and their times may be out of it by this. */
+const disorderMs = 600_000
+/** Between the entry of an export and the bundle. */
+const makingMs = 3_600_000
+
+/** What the bundle says it is. The entry of the export, which is proven, must say the same. */
+export interface Claim {
+  readonly asked: {
+    readonly from: string | null
+    readonly to: string | null
+    readonly number: string | null
+    readonly by: string
+  }
+  readonly owner: { readonly name: string }
+  readonly madeAt: string
+}
 
 /** Follows the chain of the owner, and checks that it is closed at both ends. */
 export class ChainCheck {
@@ -43,28 +61,24 @@ export class ChainCheck {
   }
 
   /** Names of witnesses that followed every chain of the log themselves. */
-  verdict(
-    asked: { readonly from: string | null; readonly to: string | null },
-    auditors: readonly string[],
-    withheld: number,
-  ): Verdict {
+  verdict(claim: Claim, auditors: readonly string[], withheld: number): Verdict {
     const first = this.#first
     const last = this.#last
     if (!first || !last) {
       this.findings.add('There are no entries, not even the one that the export itself writes.')
       return this.findings.verdict('complete', 'not shown', '')
     }
-    if (this.findings.count === 0) this.#checkEnds(first, last, asked)
+    if (this.findings.count === 0) this.#checkEnds(first, last, claim)
     const count = new Intl.NumberFormat('en-US').format(this.#count)
     const range = `Nothing is left out: ${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
     const end =
       last.kind === exportKind
-        ? ` The last one is the export itself, of ${printTime(last.at)}.`
+        ? ` The last one is this export itself, of ${printTime(last.at)}.`
         : ` The last one, of ${printTime(last.at)}, is later than the period.`
     const who =
       auditors.length > 0
-        ? ` ${auditors.join(', ')} followed all chains of the log and confirms that there is one only.`
-        : ' That there is no second chain of this owner is as stated by the operator: no auditing witness has confirmed it.'
+        ? ` ${auditors.join(', ')} followed every chain of the log: this one has no second branch. That its owner has no other chain is as stated by the operator.`
+        : ' That there is no second branch or chain of this owner is as stated by the operator: no auditing witness followed it.'
     const hidden =
       withheld > 0
         ? ` ${new Intl.NumberFormat('en-US').format(withheld)} of the entries are withheld; that they are about others is as stated by the operator.`
@@ -72,26 +86,38 @@ export class ChainCheck {
     return this.findings.verdict('complete', 'proven', range + end + who + hidden)
   }
 
-  #checkEnds(
-    first: ChainStep,
-    last: ChainStep,
-    { from, to }: { from: string | null; to: string | null },
-  ): void {
+  #checkEnds(first: ChainStep, last: ChainStep, claim: Claim): void {
+    const { from, to } = claim.asked
     const opens =
-      first.seq === 1 || (from !== null && first.atMs !== undefined && first.atMs < Date.parse(from))
+      first.seq === 1 ||
+      (from !== null && first.atMs !== undefined && first.atMs < Date.parse(from) - disorderMs)
     if (!opens)
       this.findings.add(
-        `The beginning is open: the first entry has number ${first.seq}, and is not from before the period.`,
+        `The beginning is open: the first entry has number ${first.seq}, and is not from ten minutes or more before the period.`,
         first.reference(),
       )
-    const isLater = to !== null && last.atMs !== undefined && last.atMs >= Date.parse(to)
-    const isExport = last.kind === exportKind && (to === null || isLater)
+    const isLater = to !== null && last.atMs !== undefined && last.atMs >= Date.parse(to) + disorderMs
+    const isExport = last.kind === exportKind && isExportOf(last, claim)
     if (!isLater && !isExport)
       this.findings.add(
-        `The end is open: the last entry, number ${last.seq}, is neither the export itself nor later than the period. Entries after it may be missing.`,
+        `The end is open: the last entry, number ${last.seq}, is neither this export itself nor from ten minutes or more after the period. Entries after it may be missing.`,
         last.reference(),
       )
   }
+}
+
+/** An older export is no end: entries after it could be left out. */
+function isExportOf({ atMs, facts }: ChainStep, { asked, owner, madeAt }: Claim): boolean {
+  const told = facts()
+  return (
+    told?.['from'] === asked.from &&
+    told['to'] === asked.to &&
+    told['number'] === asked.number &&
+    told['by'] === asked.by &&
+    told['owner'] === owner.name &&
+    atMs !== undefined &&
+    Math.abs(Date.parse(madeAt) - atMs) <= makingMs
+  )
 }
 
 function startBreakOf({ seq, previous }: ChainStep): string | undefined {

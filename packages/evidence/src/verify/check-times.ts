@@ -13,6 +13,8 @@ export interface Bracket {
 const clockSkewMs = 60_000
 /** Sealing may be late by this: a long transaction, a restart, a witness that sees an older checkpoint. */
 const lateMaxMs = 600_000
+/** Checkpoints further apart say too little about an entry between them. */
+const widestMaxMs = 3_600_000
 
 /** Compares the time in each entry with the clocks of witnesses: it came into the log between two checkpoints that they saw. */
 export class TimeCheck {
@@ -56,7 +58,8 @@ export class TimeCheck {
         `The entry is dated ${printTime(entry.at)}, but it was not yet in the log when witnesses saw it at ${iso(before.earliestMs)}. It was entered late.`,
         reference(),
       )
-    if (!after) this.#open += 1
+    // Without a checkpoint before it, an entry may have been written long after the time that it states.
+    if (!after || (!before && !isFromBefore)) this.#open += 1
     else {
       this.#bracketed += 1
       if (before && !isFromBefore)
@@ -72,7 +75,13 @@ export class TimeCheck {
       return this.findings.verdict(
         'in time',
         'not shown',
-        `For ${format.format(this.#open)} entries no witness states a time after which they cannot have been written.${stamps}`,
+        `For ${format.format(this.#open)} entries no witness states both a time before which and a time after which they cannot have been written. The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses.${stamps}`,
+      )
+    if (this.#widestMs > widestMaxMs)
+      return this.findings.verdict(
+        'in time',
+        'not shown',
+        `The time in each entry agrees with the clocks of witnesses, but their checkpoints are up to ${span(this.#widestMs)} apart, which is too far to rely on.${stamps}`,
       )
     const width =
       this.#widestMs > 0

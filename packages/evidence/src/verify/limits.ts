@@ -5,14 +5,12 @@ import type { Policy } from '../checkpoint/policy.ts'
 export function limitsOf({ asked }: Manifest, policy: Policy | undefined): string[] {
   return [
     'This shows what was recorded, and that the record was not changed. It does not show what was never recorded: texts that an advisor sent from another phone are not here.',
-    'Who owns the chain, who asked for the bundle and for which period are statements of the operator in manifest.json. The log knows the owner only as a random tag.',
+    'Who owns the chain, who asked for the bundle and for which period are statements in manifest.json, which nobody signs; the entry of the export, if it is the last one, confirms them. The log knows the owner only as a random tag.',
     'The pages in human/ are for reading. Only the files in entries/ are proven; where they differ, those count.',
     'Times are those of the operator’s clock, as far as no witness confirms them. Entries may reach the log up to ten minutes after they were written.',
     ...(policy
       ? ['An operator and all witnesses of your policy together could still show a false log.']
-      : [
-          'Without a policy of your own, an operator who made a second log with the same key would not be noticed.',
-        ]),
+      : ['Without a policy of your own, anybody could have made this file.']),
     ...(asked.number === null
       ? []
       : [

@@ -16,6 +16,8 @@ export interface OpenBundle {
 }
 
 const notesMax = 10_000
+/** All of them are in memory. */
+const earlierNoteBytesMax = 16_384
 
 /** Opens a bundle. What it throws as FormatError means that there is nothing to judge. */
 export async function openBundle(source: ByteSource): Promise<OpenBundle> {
@@ -31,7 +33,7 @@ export async function openBundle(source: ByteSource): Promise<OpenBundle> {
   for (const path of notes)
     earlier.push({
       path,
-      checkpoint: parseCheckpoint((await zip.read(path, noteBytesMax)) ?? new Uint8Array()),
+      checkpoint: parseCheckpoint((await zip.read(path, earlierNoteBytesMax)) ?? new Uint8Array()),
     })
   return {
     zip,

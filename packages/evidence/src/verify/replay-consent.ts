@@ -87,8 +87,17 @@ export class ConsentReplay {
         'not shown',
         `${found} This is not the whole picture: ${format.format(this.#hidden)} entries that may be texts or opt-outs are withheld.`,
       )
-    const start = startsAtOne ? '' : ' Opt-outs from before the first entry are not in the bundle.'
-    return this.findings.verdict('in order', 'proven', found + start)
+    if (!startsAtOne)
+      return this.findings.verdict(
+        'in order',
+        'not shown',
+        `${found} This is not the whole picture: opt-outs from before the first entry are not in the bundle.`,
+      )
+    return this.findings.verdict(
+      'in order',
+      'proven',
+      `${found} Texts that were accepted before an opt-out and handed to the carrier after it are not judged.`,
+    )
   }
 }
 

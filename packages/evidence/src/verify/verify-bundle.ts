@@ -99,13 +99,13 @@ class Verification {
         ? undefined
         : 'No witness that you trust states a time, so the times in the entries are the operator’s own.'
     const resting = [
-      this.#chain.verdict(manifest.asked, witnessing.auditors, this.#counts.withheld),
+      this.#chain.verdict(manifest, witnessing.auditors, this.#counts.withheld),
       this.#consent.verdict(this.#chain.firstSeq === 1),
       times.verdict(noTimes, stamps),
     ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
     const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
     return {
-      ...outcomeOf(verdicts, policy !== undefined),
+      ...outcomeOf(verdicts),
       bundle: this.#summary(witnessing.witnesses),
       verdicts,
       limits: limitsOf(this.#bundle.manifest, policy),
@@ -157,6 +157,7 @@ class Verification {
       kind: entry?.kind,
       at: entry?.at,
       atMs: entry?.atMs,
+      facts: () => entry?.facts(),
       reference,
     })
     this.#consent.add(entry, reference)
@@ -180,7 +181,7 @@ class Verification {
     return this.#intact.verdict(
       'intact',
       'proven',
-      `All ${files} listed files are there, and none was changed or added after the bundle was made.`,
+      `The ${files} files are those that manifest.json lists. Nobody has signed that list: it shows damage, not forgery.`,
     )
   }
 
@@ -188,10 +189,13 @@ class Verification {
   #authentic({ findings }: InclusionCheck): Verdict {
     const count = new Intl.NumberFormat('en-US').format(this.#counts.entries)
     const words = `Each of the ${count} entries is in the log at its place, with exactly this content, and the log’s key has signed it.`
-    const whose = this.#options.policy
-      ? ' The key is one that your policy trusts.'
-      : ' The key is the bundle’s own claim: compare it with one that you got in another way.'
-    const byEntry = findings.verdict('authentic', 'proven', words + whose)
+    const byEntry = this.#options.policy
+      ? findings.verdict('authentic', 'proven', `${words} The key is one that your policy trusts.`)
+      : findings.verdict(
+          'authentic',
+          'not shown',
+          `${words} But the key is the bundle’s own claim, and anybody can make a key. Give a policy with the key of the log, from somebody you trust.`,
+        )
     return this.#signed.count > 0 ? this.#signed.verdict('authentic', 'proven', '') : byEntry
   }
 
@@ -227,10 +231,7 @@ const unproven = (verdict: Verdict): Verdict =>
       }
     : verdict
 
-function outcomeOf(
-  verdicts: readonly Verdict[],
-  hasPolicy: boolean,
-): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
+function outcomeOf(verdicts: readonly Verdict[]): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
   if (failed.length > 0)
     return {
@@ -246,6 +247,5 @@ function outcomeOf(
       words: `Nothing is wrong, but the bundle does not show everything. Not shown: ${missing.join(', ')}.`,
     }
   const rest = missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''
-  const key = hasPolicy ? '' : ' Give a policy to have the key and the witnesses judged too.'
-  return { outcome: 'proven', exitCode: 0, words: `The bundle proves what it claims.${rest}${key}` }
+  return { outcome: 'proven', exitCode: 0, words: `The bundle proves what it claims.${rest}` }
 }

@@ -165,7 +165,7 @@ export const exportEntry = (owner: number, atMs: number): HistoryEntry => ({
     subject: { id: owner + 1, kind: 'advisor' },
     traceId: null,
   },
-  facts: { from: null, number: null, to: null },
+  facts: { by: 'auditor@example.com', from: null, number: null, owner: `Advisor ${owner + 1}`, to: null },
   isOld: false,
 })
 

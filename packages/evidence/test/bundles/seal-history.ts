@@ -70,7 +70,8 @@ export function sealHistory(history: readonly HistoryEntry[], options: SealOptio
   const chains = new Map<number, { seq: number; hash: Uint8Array }>()
   const writer = new TileWriter()
   const entries: (BundleEntry & { owner: number; atMs: number })[] = []
-  const checkpoints: Checkpoint[] = []
+  const startMs = (history[0]?.atMs ?? 0) - 1000
+  const checkpoints = [signHead(0, writer.root(), startMs, signer, cosigners)]
   for (const [index, entry] of history.entries()) {
     const { seq, hash: previous } = chains.get(entry.owner) ?? { seq: 0, hash: noPrevious }
     const content = contentOf(entry)

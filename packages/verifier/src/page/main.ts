@@ -82,6 +82,7 @@ async function takePolicy(file: File): Promise<void> {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     policy = undefined
+    find('policy-state').textContent = ''
     findInput('policy').value = ''
     complain(`${file.name} is not a policy. ${error.message}`)
   }
