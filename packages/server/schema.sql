@@ -1451,8 +1451,9 @@ CREATE VIEW public.journal_commitment AS
     journal.id,
     journal.tx,
         CASE
-            WHEN (journal.salts IS NULL) THEN sha256((( SELECT sha256((log_blinding.secret || int8send(journal.id))) AS sha256
-               FROM public.log_blinding) || journal.digest))
+            WHEN (journal.salts IS NULL) THEN sha256(((convert_to('parley old entry
+'::text, 'UTF8'::name) || ( SELECT sha256((log_blinding.secret || int8send(journal.id))) AS sha256
+               FROM public.log_blinding)) || journal.digest))
             ELSE journal.digest
         END AS commitment
    FROM public.journal;

@@ -48,7 +48,7 @@ insert into log_blinding (secret)
 create view journal_commitment as
   select advisor_id, firm_id, occurred_at, id, tx,
     case when salts is null
-      then sha256((select sha256(secret || int8send(id)) from log_blinding) || digest)
+      then sha256(convert_to(E'parley old entry\n', 'UTF8') || (select sha256(secret || int8send(id)) from log_blinding) || digest)
       else digest
     end as commitment
   from journal;

@@ -1,7 +1,11 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { metrics } from '@opentelemetry/api'
 import type { Policy } from '@parley/evidence'
 import type { Database } from '../platform/db/pool.ts'
+import { lockDirectory } from '../platform/files/lock-directory.ts'
+import { Problem } from '../platform/problem/problem.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { Publication } from './publish/publication.ts'
 import type { PublicationPlace } from './publish/publication-place.ts'
@@ -66,14 +70,29 @@ export function runSealer({ database, log, place, witnesses }: SealerParts): { s
     }
   }
 
+  // A second sealer with the same key waits: it would sign against what it remembers, not against what the first one signed.
+  let lock: { release(): void } | undefined
+  const isAlone = async (): Promise<boolean> => {
+    if (!place || lock) return true
+    const folder = dirname(place.keyFile)
+    await mkdir(folder, { recursive: true })
+    try {
+      lock = lockDirectory(folder)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+    return lock !== undefined
+  }
+
   const takePass = async (): Promise<number> => {
+    if (!(await isAlone())) return failedPassMs
     // There are partitions for a billion entries ahead, so a pass does not depend on it.
     await keepHouse().catch((error: unknown) => log.warn({ err: error }, 'could not make room for the log'))
     const pass = await sequenceEntries(database, tree)
     seen.passed(pass, tree)
     if (pass.kind !== 'refused') {
       refusal = undefined
-      if (tree.isOpen) await publish()
+      if (pass.kind === 'sequenced') await publish()
       return passMs
     }
     if (pass.why !== refusal) log.error({ why: pass.why }, 'the log cannot go on in this database')
@@ -96,6 +115,7 @@ export function runSealer({ database, log, place, witnesses }: SealerParts): { s
       stopping.abort()
       await running
       await witnessing?.settle()
+      lock?.release()
     },
   }
 }

@@ -91,10 +91,10 @@ export class Cosigner {
     const { log, latest } = followed
     const { directory, role, signer, findObjection, nowMs = Date.now } = this.#parts
     const outcome = judge(followed, request)
-    if (outcome.status === 422 || (outcome.status === 409 && isOtherRoot(request, latest))) {
-      const reason = outcome.status === 422 ? outcome.reason : 'The log signed two trees of one size.'
+    // Anybody can send a checkpoint of the log with a proof that does not hold. Two trees of one size prove it by themselves.
+    if ((outcome.status === 422 || outcome.status === 409) && isOtherRoot(request, latest)) {
       const path = await keepEvidence(directory, log, 'fork', {
-        reason,
+        reason: 'The log signed two trees of one size.',
         cosigned: latest ? textOf(latest) : null,
         refused: Buffer.from(body).toString(),
       })

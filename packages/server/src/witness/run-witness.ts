@@ -1,8 +1,8 @@
+import { lockDirectory } from '../platform/files/lock-directory.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { Auditor } from './audit/auditor.ts'
 import { Cosigner } from './cosigner.ts'
 import { createWitnessServer } from './serve-witness.ts'
-import { lockDirectory } from './state/lock-directory.ts'
 import { readKeys, type WitnessKeys } from './state/witness-directory.ts'
 
 interface WitnessParts {

@@ -69,11 +69,13 @@ const entryOf = async (advisorId: number, seq: number): Promise<Place> => {
 describe('a check of the log', () => {
   it('finds nothing in an honest log, old entries included, and is itself an entry of it', async () => {
     await write(40, 7)
-    const old = { kind: 'test.old', text: 'ok' }
+    const at = '2026-01-31T10:00:00.000Z'
+    const old = { advisorId: 8, at, kind: 'test.old', subject: { id: 1, kind: 'test' } }
+    await owner.query(`select ensure_journal_partitions('${at}')`)
     await owner.query(
       `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-       values (8, clock_timestamp(), 'test.old', 1, $1, sha256($2))`,
-      [old, Buffer.from(JSON.stringify(old))],
+       values (8, $3, 'test.old', 1, $1, sha256($2))`,
+      [old, Buffer.from(JSON.stringify(old)), at],
     )
     await seal()
     await write(2_500, 9)
@@ -114,6 +116,8 @@ describe('a check of the log', () => {
       'update log_entry set seq = seq + 1000000 where entry_id = $entry',
       'chain_broken',
     ],
+    ['another kind', `update journal set kind = 'test.other' where id = $entry`, 'entry_changed'],
+    ['another subject', 'update journal set subject_id = subject_id + 1 where id = $entry', 'entry_changed'],
     ['another leaf', `update log_entry set leaf_hash = sha256('') where entry_id = $entry`, 'entry_changed'],
   ])('names %s', async (_what, change, kind) => {
     await write(5, 40)
@@ -150,6 +154,29 @@ describe('a check of the log', () => {
     await seal()
     const { findings } = await checkLog(database, operator)
     expect(findings).toContainEqual({ kind: 'entry_not_in_log', entryId: rows[0]?.id })
+  })
+
+  it('names an entry whose transaction has yet to come', async () => {
+    const { rows } = await owner.query<{ id: number }>(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest, tx)
+       values (43, clock_timestamp(), 'test.forged', 1, '{}', '{}', sha256(''), sha256(''), '9000000000000') returning id`,
+    )
+    const { findings } = await checkLog(database, operator)
+    expect(findings).toContainEqual({ kind: 'entry_not_in_log', entryId: rows[0]?.id })
+    await tamper('delete from journal where advisor_id = 43')
+  })
+
+  it('finds that the log was cut off', async () => {
+    await owner.query(
+      `create table kept_state as select * from log_state where number = (select max(number) from log_state);
+       update log_state set size = size - 1 where number = (select max(number) from log_state)`,
+    )
+    const { findings } = await checkLog(database, operator)
+    expect(findings).toContainEqual(expect.objectContaining({ kind: 'tree_changed' }))
+    await owner.query(
+      `update log_state set size = kept_state.size from kept_state where log_state.number = kept_state.number;
+       drop table kept_state`,
+    )
   })
 
   it('names a signed tree that the log no longer has', async () => {

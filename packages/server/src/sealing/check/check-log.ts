@@ -4,7 +4,15 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import type { Finding } from './finding.ts'
 import { LogWalk } from './log-walk.ts'
-import { countSeen, entriesNotInLog, headSize, readAll, sealedBetween, signedTrees } from './queries.ts'
+import {
+  countSeen,
+  entriesNotInLog,
+  entriesOfFuture,
+  logHead,
+  sealedBetween,
+  signedTrees,
+  transactions,
+} from './queries.ts'
 
 export interface LogCheck {
   readonly size: number
@@ -23,21 +31,24 @@ const namedMax = 20
  * itself an entry.
  */
 export async function checkLog(database: Database, actor: Actor, signal?: AbortSignal): Promise<LogCheck> {
-  const { size } = firstRow(await headSize(database, []), 'the state of the log')
+  const head = firstRow(await logHead(database, []), 'the state of the log')
+  const { size } = head
   const findings: Finding[] = []
   let findingCount = 0
   const report = (finding: Finding): void => {
     findingCount += 1
     if (findings.length < namedMax) findings.push(finding)
   }
-  const signed = await signedTrees(database, [size])
+  const signed = await signedTrees(database, [])
   const walk = new LogWalk(signed, report)
   for (let start = 0; start < size; start += batchRows) {
     signal?.throwIfAborted()
     const end = Math.min(size, start + batchRows)
     walk.take(start, end, await sealedBetween(database, [start, end]))
   }
-  await findUnlogged(database, walk.entriesMissing, report)
+  const isCut = signed.some(tree => tree.size > size)
+  if (isCut || Buffer.compare(walk.root(), head.root) !== 0) report({ kind: 'tree_changed', size })
+  await findUnlogged(database, { ...head, entriesMissing: walk.entriesMissing }, report, signal)
   const check: LogCheck = { size, checkpoints: signed.length, findings, findingCount }
   await inTransaction(database, tx =>
     recordAct(tx, {
@@ -51,16 +62,37 @@ export async function checkLog(database: Database, actor: Actor, signal?: AbortS
   return check
 }
 
-/** Entries that were written with the id of an earlier transaction, so that no pass takes them. */
+interface LogExtent {
+  readonly size: number
+  readonly snapshot: string
+  readonly floorId: number
+  readonly endTx: number
+  readonly entriesMissing: number
+}
+
+const transactionsAtOnce = 100_000
+
+/** Entries that were written with the id of another transaction, so that no pass takes them. */
 async function findUnlogged(
   database: Database,
-  entriesMissing: number,
+  { size, snapshot, floorId, endTx, entriesMissing }: LogExtent,
   report: (finding: Finding) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const unlogged = await inTransaction(database, async tx => {
-    await readAll(tx, [])
-    const { seen, size } = firstRow(await countSeen(tx, []), 'the count')
-    return seen + entriesMissing === size ? [] : entriesNotInLog(tx, [namedMax])
-  })
-  for (const { entryId } of unlogged) report({ kind: 'entry_not_in_log', entryId })
+  const { first, last } = firstRow(await transactions(database, []), 'the transactions')
+  let seen = 0
+  const parts: (readonly [number, number])[] = []
+  for (let from = first ?? 0; from <= Math.min(last ?? -1, endTx); from += transactionsAtOnce)
+    parts.push([from, from + transactionsAtOnce])
+  for (const [from, before] of parts) {
+    signal?.throwIfAborted()
+    seen += firstRow(await countSeen(database, [from, before, snapshot, floorId]), 'the count').seen
+  }
+  const isMore = seen + entriesMissing !== size
+  for (const [from, before] of isMore ? parts : []) {
+    const unlogged = await entriesNotInLog(database, [from, before, snapshot, floorId, namedMax])
+    for (const { entryId } of unlogged) report({ kind: 'entry_not_in_log', entryId })
+  }
+  for (const { entryId } of await entriesOfFuture(database, [endTx, namedMax]))
+    report({ kind: 'entry_not_in_log', entryId })
 }

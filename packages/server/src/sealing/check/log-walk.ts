@@ -49,8 +49,12 @@ export class LogWalk {
       return this.#report({ kind: 'entry_missing', logIndex, entryId })
     }
     const leaf = tag && encodeLeaf({ type: 'entry', tag, seq, previous: chain.hash, commitment })
-    if (!leaf || Buffer.compare(leafHash(leaf), row.leafHash) !== 0)
+    if (!leaf || Buffer.compare(leafHash(leaf), row.leafHash) !== 0 || !agreesWithHead(row))
       this.#report({ kind: 'entry_changed', logIndex, entryId })
+  }
+
+  root(): Uint8Array {
+    return this.#tree.root()
   }
 
   #compareTree(): void {
@@ -62,4 +66,22 @@ export class LogWalk {
         this.#report({ kind: 'tree_changed', size: signed.size })
     }
   }
+}
+
+/** The service finds entries by these columns. What was sealed is the head. */
+function agreesWithHead({ head, oldEntry, kind, subjectId, occurredAt, ownerId }: SealedRow): boolean {
+  const told = (head ? JSON.parse(head.toString('utf8')) : oldEntry) as {
+    readonly kind: string
+    readonly at: string
+    readonly subject: { readonly id: number }
+    readonly advisorId?: number
+    readonly firmId?: number
+  }
+  const owner = told.advisorId ?? (told.firmId === undefined ? 0 : -told.firmId)
+  return (
+    told.kind === kind &&
+    told.subject.id === subjectId &&
+    owner === ownerId &&
+    Date.parse(told.at) === occurredAt.getTime()
+  )
 }

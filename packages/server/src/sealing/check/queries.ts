@@ -14,6 +14,10 @@ export interface SealedRow {
   readonly salts: Buffer | null
   /** Of an entry from before entries had salts. */
   readonly oldEntry: JsonObject | null
+  /** Columns that repeat what the head says. */
+  readonly kind: string | null
+  readonly subjectId: number | null
+  readonly occurredAt: Date
   readonly blinding: Buffer
 }
 
@@ -21,7 +25,7 @@ export interface SealedRow {
 export const sealedBetween = statement<SealedRow, [fromIndex: number, beforeIndex: number]>(
   'log_sealed_between',
   `select leaf.log_index as "logIndex", leaf.owner_id as "ownerId", leaf.seq, leaf.leaf_hash as "leafHash",
-     leaf.entry_id as "entryId", tag, head, facts, salts, entry.entry as "oldEntry",
+     leaf.entry_id as "entryId", tag, head, facts, salts, entry.entry as "oldEntry", kind, subject_id as "subjectId", leaf.occurred_at as "occurredAt",
      sha256(secret || int8send(leaf.entry_id)) as blinding
    from log_blinding, log_entry as leaf
    left join log_chain on log_chain.owner_id = leaf.owner_id
@@ -37,54 +41,73 @@ export interface SignedRow {
   readonly root: string
 }
 
-export const signedTrees = statement<SignedRow, [maxSize: number]>(
+export const signedTrees = statement<SignedRow>(
   'log_signed_trees',
-  `select size, split_part(note, E'\\n', 3) as root from log_checkpoint where size <= $1 order by size`,
+  `select size, split_part(note, E'\\n', 3) as root from log_checkpoint order by size`,
 )
 
-/** For one transaction: these statements read every entry. */
-export const readAll = statement<object>(
-  'log_check_reads_all',
-  `select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
-     set_config('enable_nestloop', 'off', true)`,
+/** Where the log stands, and the transaction ids that it has seen. */
+export const logHead = statement<{
+  readonly size: number
+  readonly root: Buffer
+  readonly snapshot: string
+  readonly floorId: number
+  readonly endTx: number
+}>(
+  'log_head_to_check',
+  `select size, root, snapshot::text as snapshot, floor_id as "floorId",
+     pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "endTx"
+   from log_head`,
 )
 
-/** How many entries the last pass has seen, by their transactions, and how many are in the log. */
-export const countSeen = statement<{ readonly seen: number; readonly size: number }>(
+/** The first and the last transaction that wrote an entry. */
+export const transactions = statement<{ readonly first: number | null; readonly last: number | null }>(
+  'log_transactions',
+  `select (select tx from journal order by tx limit 1)::text::bigint as first,
+     (select tx from journal order by tx desc limit 1)::text::bigint as last`,
+)
+
+/** How many entries of these transactions the snapshot of the log sees. A part at a time: all at once would take minutes. */
+export const countSeen = statement<
+  { readonly seen: number },
+  [fromTx: number, beforeTx: number, snapshot: string, floorId: number]
+>(
   'log_count_seen',
-  `select count(journal.id)::bigint as seen, log_head.size
-   from log_head left join journal
-     on pg_visible_in_snapshot(journal.tx, log_head.snapshot) or journal.id <= log_head.floor_id
-   group by log_head.size`,
+  `select count(*)::bigint as seen from journal
+   where tx >= $1::bigint::text::xid8 and tx < $2::bigint::text::xid8
+     and (pg_visible_in_snapshot(tx, $3::pg_snapshot) or id <= $4)`,
 )
 
-/** Entries that the last pass has seen and the log does not have. */
+/** Entries of these transactions that the snapshot of the log sees and the log does not have. */
 export const entriesNotInLog = statement<
-  { readonly entryId: number; readonly ownerId: number },
-  [limit: number]
+  { readonly entryId: number },
+  [fromTx: number, beforeTx: number, snapshot: string, floorId: number, limit: number]
 >(
   'log_entries_not_in_log',
-  `select journal.id as "entryId", owner_of(journal.advisor_id, journal.firm_id) as "ownerId"
-   from log_head join journal
-     on pg_visible_in_snapshot(journal.tx, log_head.snapshot) or journal.id <= log_head.floor_id
-   where not exists (
-     select from log_entry
-     where owner_id = owner_of(journal.advisor_id, journal.firm_id) and entry_id = journal.id
-   )
-   order by journal.id limit $1`,
+  `select journal.id as "entryId" from journal
+   where tx >= $1::bigint::text::xid8 and tx < $2::bigint::text::xid8
+     and (pg_visible_in_snapshot(tx, $3::pg_snapshot) or journal.id <= $4)
+     and not exists (
+       select from log_entry where entry_id = journal.id and owner_id = owner_of(journal.advisor_id, journal.firm_id)
+     )
+   order by journal.id limit $5`,
+)
+
+/** Entries whose transaction has not begun yet, if one believes them. No pass would take them. */
+export const entriesOfFuture = statement<{ readonly entryId: number }, [endTx: number, limit: number]>(
+  'log_entries_of_future',
+  'select id as "entryId" from journal where tx >= $1::bigint::text::xid8 order by tx limit $2',
 )
 
 /** When a check is due: a day after the last one, or after the first checkpoint. */
 export const lastChecked = statement<{ readonly at: Date | null }>(
   'log_last_checked',
   `select coalesce(
-     (select occurred_at from journal where advisor_id = 0 and kind = 'log.checked'
+     (select occurred_at from journal where advisor_id = 0 and kind = 'log.checked' and occurred_at <= now()
       order by occurred_at desc limit 1),
      (select min(signed_at) from log_checkpoint)
    ) as at`,
 )
-
-export const headSize = statement<{ readonly size: number }>('log_head_size', 'select size from log_head')
 
 export const indexOfEntry = statement<
   { readonly logIndex: number; readonly ownerId: number; readonly seq: number },

@@ -1,4 +1,4 @@
-import { type BundleEntry, commitContent, type EntryContent, noPrevious } from '@parley/evidence'
+import { type BundleEntry, commitContent, commitText, type EntryContent, noPrevious } from '@parley/evidence'
 import { canonicalJson } from '../../journal/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { required } from '../../platform/db/rows.ts'
@@ -24,28 +24,40 @@ export async function* entriesOfChain(db: Queryable, part: ChainPart): AsyncGene
     const rows = await chainAfter(db, [advisorId, seq, lastSeq, batchRows])
     if (rows.length === 0) throw new Error(`The chain ends at ${seq}, before ${lastSeq}`)
     for (const row of rows) {
-      yield { index: row.logIndex, seq: row.seq, previous, content: contentOf(row, shown) }
+      const isEdge = row.seq === firstSeq || row.seq === lastSeq
+      yield { index: row.logIndex, seq: row.seq, previous, content: contentOf(row, shown, isEdge) }
       previous = row.leafHash
       seq = row.seq
     }
   }
 }
 
-function contentOf({ head, facts, salts, oldEntry, blinding }: ChainRow, shown: Shown): EntryContent {
-  if (head && facts && salts) {
-    const content = {
+/** At its ends at least the heads are shown: their times say that the period begins and ends in between. */
+function contentOf(row: ChainRow, shown: Shown, isEdge: boolean): EntryContent {
+  const content = wholeOf(row)
+  const asked = content.shown === 'old' ? shownOfOld(row, shown) : shown(content.head, content.facts)
+  if (asked === 'all') return content
+  if (content.shown === 'old' || (asked === 'nothing' && !isEdge))
+    return { shown: 'nothing', commitment: commitContent(content) }
+  const { head, headSalt, facts, factsSalt } = content
+  return { shown: 'head', head, headSalt, factsCommitment: commitText(factsSalt, Buffer.from(facts)) }
+}
+
+function shownOfOld({ oldEntry }: ChainRow, shown: Shown): ReturnType<Shown> {
+  const { facts = {}, ...head } = required(oldEntry, 'the entry')
+  return shown(JSON.stringify(head), JSON.stringify(facts))
+}
+
+type WholeContent = Extract<EntryContent, { readonly shown: 'all' | 'old' }>
+
+function wholeOf({ head, facts, salts, oldEntry, blinding }: ChainRow): WholeContent {
+  if (head && facts && salts)
+    return {
       shown: 'all',
       head: head.toString('utf8'),
       headSalt: salts.subarray(0, 16),
       facts: facts.toString('utf8'),
       factsSalt: salts.subarray(16),
-    } as const
-    if (shown(content.head, content.facts)) return content
-    return { shown: 'nothing', commitment: commitContent(content) }
-  }
-  if (oldEntry === null) throw new Error('An entry of the chain is gone')
-  const { facts: oldFacts, ...oldHead } = oldEntry
-  const content = { shown: 'old', entry: canonicalJson(oldEntry), blinding } as const
-  if (shown(JSON.stringify(oldHead), JSON.stringify(oldFacts ?? {}))) return content
-  return { shown: 'nothing', commitment: commitContent(content) }
+    }
+  return { shown: 'old', entry: canonicalJson(required(oldEntry, 'an entry of the chain')), blinding }
 }

@@ -169,7 +169,7 @@ describe('an export', () => {
 
   it('is on record', async () => {
     const { rows } = await server.database.query<{ actor: string; phone: string | null }>(
-      `select entry->'actor'->>'name' as actor, entry->'facts'->>'phone' as phone from journal_entry
+      `select entry->'actor'->>'name' as actor, entry->'facts'->>'number' as phone from journal_entry
        where advisor_id = $1 and kind = 'evidence.exported' order by id`,
       [client.advisorId],
     )

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
-import { checkpointsAround, placeOfExport, seqsBetween, tagOf } from './queries.ts'
+import { checkpointsAround, indexOf, placeOfExport, seqsAround, tagOf } from './queries.ts'
 import { showEverything, showPhone } from './shown-to.ts'
 
 export interface EvidenceRequest {
@@ -28,6 +28,7 @@ const sealedWithinMs = 30_000
 const lookEveryMs = 100
 const checkpointsMax = 500
 const exportIdMax = 2 ** 47
+const disorderMs = 600_000
 
 /**
  * Everything that proves an advisor's entries offline, as a zip. The export is itself an entry of the advisor's chain: whatever
@@ -40,14 +41,15 @@ export async function* exportEvidence(
 ): AsyncGenerator<Uint8Array, void> {
   const { advisor, phone, from, to } = request
   const directory = new LogDirectory(publishedAt)
-  const { place, checkpoint, policy } = await recordAndSeal(database, directory, request)
+  const { place, checkpoint, policy, exportId } = await recordAndSeal(database, directory, request)
   const { first, last } = await seqsOf(database, request, place.seq)
   const pages = new EvidencePages({ advisor: advisor.name, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
   const { origin, size } = checkpoint.head
-  const shown = phone === null ? showEverything : showPhone(phone)
+  const shown = phone === null ? showEverything : showPhone(phone, exportId)
   const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown }
-  const around = await checkpointsAround(database, [origin, 0, size, checkpointsMax])
+  const [start] = await indexOf(database, [advisor.id, first])
+  const around = await checkpointsAround(database, [origin, start?.logIndex ?? 0, size, checkpointsMax])
   yield* writeBundle({
     log: { origin, keys: parsePolicy(policy).logs.map(({ key }) => key) },
     owner: { tag, kind: 'advisor', name: advisor.name },
@@ -68,6 +70,7 @@ export async function* exportEvidence(
 }
 
 interface SealedExport {
+  readonly exportId: number
   readonly place: { readonly logIndex: number; readonly seq: number }
   readonly checkpoint: Checkpoint
   readonly policy: Buffer
@@ -76,7 +79,7 @@ interface SealedExport {
 async function recordAndSeal(
   database: Database,
   directory: LogDirectory,
-  { advisor, phone, from, to, actor }: EvidenceRequest,
+  { advisor, phone, from, to, actor, by }: EvidenceRequest,
 ): Promise<SealedExport> {
   const exportId = randomInt(1, exportIdMax)
   const since = new Date(Date.now() - 60_000)
@@ -86,7 +89,14 @@ async function recordAndSeal(
       actor,
       kind: 'evidence.exported',
       subject: { kind: 'export', id: exportId },
-      facts: { from: from?.toISOString() ?? null, phone, to: to?.toISOString() ?? null },
+      // What the bundle says it is: its verifier compares them.
+      facts: {
+        by,
+        from: from?.toISOString() ?? null,
+        number: phone,
+        owner: advisor.name,
+        to: to?.toISOString() ?? null,
+      },
     }),
   )
   for (const deadlineMs = Date.now() + sealedWithinMs; ; await sleep(lookEveryMs)) {
@@ -94,7 +104,7 @@ async function recordAndSeal(
     const sealed = place && (await findCheckpoint(directory, place.logIndex))
     const isLate = Date.now() > deadlineMs
     // Without its witnesses a proof is weaker, and the verifier says so, but it is one.
-    if (place && sealed && (sealed.isFinal || isLate)) return { place, ...sealed }
+    if (place && sealed && (sealed.isFinal || isLate)) return { place, exportId, ...sealed }
     if (isLate) break
   }
   throw new Problem(
@@ -128,14 +138,20 @@ async function findCheckpoint(
   return signed && { checkpoint: signed, policy, isFinal: !hasWitnesses }
 }
 
-/** From the first entry of the period to the one after its last, which shows that nothing is missing at the end. */
+/**
+ * From an entry before the period to one after it, which show that nothing is missing at its ends. Entries are in the log in the order of
+ * their sealing, so their times may be a little out of order.
+ */
 async function seqsOf(
   database: Database,
   { advisor, from, to }: EvidenceRequest,
   exportSeq: number,
 ): Promise<{ readonly first: number; readonly last: number }> {
-  if (from === null && to === null) return { first: 1, last: exportSeq }
-  const { first, last } = firstRow(await seqsBetween(database, [advisor.id, from, to]), 'the period')
-  if (first === null || last === null) return { first: exportSeq, last: exportSeq }
-  return { first, last: Math.min(last + 1, exportSeq) }
+  const since = from && new Date(from.getTime() - disorderMs)
+  const until = to && new Date(to.getTime() + disorderMs)
+  const { first, last } = firstRow(await seqsAround(database, [advisor.id, since, until]), 'the period')
+  return {
+    first: since === null ? 1 : Math.max(1, (first ?? exportSeq) - 1),
+    last: until === null ? exportSeq : Math.min(last + 1, exportSeq),
+  }
 }

@@ -30,14 +30,20 @@ export const chainAfter = statement<
    order by leaf.seq`,
 )
 
-/** The first and the last number in a period. */
-export const seqsBetween = statement<
-  { readonly first: number | null; readonly last: number | null },
-  [advisorId: number, from: Date | null, to: Date | null]
+/** The first number since a time, and the last one before a time. */
+export const seqsAround = statement<
+  { readonly first: number | null; readonly last: number },
+  [advisorId: number, since: Date | null, until: Date | null]
 >(
-  'evidence_seqs_between',
-  `select min(seq) as first, max(seq) as last from log_entry
-   where owner_id = $1 and ($2::timestamptz is null or occurred_at >= $2) and ($3::timestamptz is null or occurred_at < $3)`,
+  'evidence_seqs_around',
+  `select min(seq) filter (where $2::timestamptz is null or occurred_at >= $2) as first,
+     coalesce(max(seq) filter (where $3::timestamptz is null or occurred_at < $3), 0) as last
+   from log_entry where owner_id = $1`,
+)
+
+export const indexOf = statement<{ readonly logIndex: number }, [advisorId: number, seq: number]>(
+  'evidence_index_of',
+  'select log_index as "logIndex" from log_entry where owner_id = $1 and seq = $2 limit 1',
 )
 
 export const leafBefore = statement<{ readonly leafHash: Buffer }, [advisorId: number, seq: number]>(

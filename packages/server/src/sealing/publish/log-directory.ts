@@ -45,7 +45,7 @@ export class LogDirectory {
     return readIfThere(join(this.#path, 'policy.txt'))
   }
 
-  /** Not synced: tiles that a crash loses are written again from the database. */
+  /** Full tiles are on disk when this resolves: nothing reads them again at a start. Partial ones are, and are made again if they are gone. */
   async writeTiles(contents: readonly TileContent[]): Promise<void> {
     for (let start = 0; start < contents.length; start += writtenAtOnce) {
       await Promise.all(contents.slice(start, start + writtenAtOnce).map(content => this.#writeTile(content)))
@@ -55,8 +55,9 @@ export class LogDirectory {
   async #writeTile({ tile, bytes }: TileContent): Promise<void> {
     const path = join(this.#path, printTilePath(tile))
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, bytes)
-    if (tile.width === fullWidth) await rm(`${path}.p`, { recursive: true, force: true })
+    if (tile.width < fullWidth) return writeFile(path, bytes)
+    await writeDurably(path, bytes)
+    await rm(`${path}.p`, { recursive: true, force: true })
   }
 
   writeCheckpoint(note: Uint8Array): Promise<void> {

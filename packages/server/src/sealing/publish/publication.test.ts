@@ -182,7 +182,7 @@ describe('the published log', () => {
     )
     expect(commitments).not.toContain(written[0]?.digest.toString('hex'))
     const { rows } = await owner.query<{ blinded: string }>(
-      `select encode(sha256(sha256(secret || int8send($1)) || $2), 'hex') as blinded from log_blinding`,
+      `select encode(sha256(convert_to(E'parley old entry\\n', 'UTF8') || sha256(secret || int8send($1)) || $2), 'hex') as blinded from log_blinding`,
       [written[0]?.id, written[0]?.digest],
     )
     expect(commitments.at(-1)).toBe(rows[0]?.blinded)

@@ -62,11 +62,18 @@ export class Publication implements TreeStore {
     }
     const keys = required(this.#keys, 'the key of the log')
     await this.directory.writePolicy(logLines(keys) + (await readWitnessLines(this.#place)))
-    const note = await readIfThere(this.#signedFile())
-    this.#signed = note && readSigned(note, keys)
-    if (!this.#signed) return before || note ? 'state_lost' : LogWriter.empty()
-    // Another sealer with a key of its own has signed under this name.
-    if (before && !readSigned(Buffer.from(before.note), keys)) return 'state_lost'
+    const kept = await readIfThere(this.#signedFile())
+    const signed = kept && readSigned(kept, keys)
+    if (!signed) return before || kept ? 'state_lost' : LogWriter.empty()
+    const published = await this.directory.readCheckpoint()
+    // Another sealer with a key of its own may have signed under this name.
+    const saved = before && readSigned(Buffer.from(before.note), keys)
+    if (before && !saved) return 'state_lost'
+    // The kept file may come from a backup: the largest tree that this key has signed counts.
+    this.#signed = [saved, published && readSigned(published, keys)].reduce<TreeHead>(
+      (largest, head) => (head && head.size > largest.size ? head : largest),
+      signed,
+    )
     return this.#restore(this.#signed)
   }
 
@@ -87,6 +94,7 @@ export class Publication implements TreeStore {
     const head: TreeHead = { origin, size: tree.size, root: tree.root(), extensions: [] }
     if (this.#publishedSize === head.size) return head.size
     await tree.writeTiles()
+    await this.#refuseStranger()
     await this.#refuseFork(head)
     const note = this.#sign(head)
     await writeDurably(this.#signedFile(), note, 0o600)
@@ -96,6 +104,13 @@ export class Publication implements TreeStore {
     await this.directory.writeCheckpoint(note)
     this.#publishedSize = head.size
     return head.size
+  }
+
+  /** Two sealers that start for the first time, on two machines, each make a key. The first to sign is the log. */
+  async #refuseStranger(): Promise<void> {
+    const [before] = await lastCheckpoint(this.#database, [this.#place.origin])
+    if (before && !readSigned(Buffer.from(before.note), required(this.#keys, 'the key of the log')))
+      throw new Error('Another key has signed this log')
   }
 
   /** By the published tiles, as everybody else will check it. */

@@ -65,7 +65,7 @@ export class LogReader {
   async #get(path: string, bytesMax: number): Promise<Uint8Array | undefined> {
     const signal = AbortSignal.any([this.#stopping, AbortSignal.timeout(timeoutMs)])
     try {
-      const response = await fetch(`${this.#url}/${path}`, { signal })
+      const response = await fetch(`${this.#url}/${path}`, { signal, redirect: 'error' })
       if (response.status === 404) {
         await response.body?.cancel()
         return undefined

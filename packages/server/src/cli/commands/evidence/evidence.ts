@@ -34,6 +34,7 @@ export const evidenceCommand = (): Command => {
     .option(
       '--phone <number>',
       'only what concerns this recipient, in E.164 format; other entries are shown as hashes',
+      phoneArgument,
     )
     .option('--from <date>', 'first day, in UTC', dayArgument)
     .option('--to <date>', 'first day that is not included, in UTC', dayArgument)
@@ -59,11 +60,19 @@ export const evidenceCommand = (): Command => {
           throw error
         }
         await file.close()
-        process.stdout.write(`Written to ${output}. To check it: parley verify ${output}\n`)
+        process.stdout.write(
+          `Written to ${output}. To check it: parley verify ${output} --policy <policy>\nThe policy is what parley log keys prints. Give it to others in another way than the bundle.\n`,
+        )
       }),
     )
 
   return evidence
+}
+
+function phoneArgument(text: string): string {
+  if (!/^\+[1-9][0-9]{6,14}$/.test(text))
+    throw new InvalidArgumentError('Must be in E.164 format, such as +12025550148.')
+  return text
 }
 
 function dayArgument(text: string): Date {
