@@ -23,7 +23,7 @@ RUN npm ci --ignore-scripts
 COPY packages/contract packages/contract
 COPY packages/sdk packages/sdk
 COPY packages/web packages/web
-RUN npm run build
+RUN npm run build -w @parley/web && npm run prepare -w @parley/sdk
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0
