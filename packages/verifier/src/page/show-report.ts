@@ -17,7 +17,7 @@ const titles: Readonly<Record<Report['outcome'], string>> = {
 
 /** The question that each verdict answers. */
 const questions: Readonly<Record<VerdictName, string>> = {
-  intact: 'Is the file as it was made?',
+  intact: 'Is the file undamaged?',
   authentic: 'Are the records genuine?',
   witnessed: 'Have others confirmed the log?',
   complete: 'Is anything left out?',
