@@ -72,6 +72,7 @@ export function runSealer({ database, log, place, witnesses }: SealerParts): { s
 
   // A second sealer with the same key waits: it would sign against what it remembers, not against what the first one signed.
   let lock: { release(): void } | undefined
+  let isWaiting = false
   const isAlone = async (): Promise<boolean> => {
     if (!place || lock) return true
     const folder = dirname(place.keyFile)
@@ -80,6 +81,8 @@ export function runSealer({ database, log, place, witnesses }: SealerParts): { s
       lock = lockDirectory(folder)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      if (!isWaiting) log.info('another sealer works with this key; waiting for it to end')
+      isWaiting = true
     }
     return lock !== undefined
   }
