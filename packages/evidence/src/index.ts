@@ -53,7 +53,14 @@ export { type NoteVerdict, type VerifiedSignature, verifyNote } from './note/ver
 export { parseEntryBundle, printEntryBundle } from './tiles/entry-bundle.ts'
 export { nodesFromTiles } from './tiles/nodes-from-tiles.ts'
 export { rebuildRoot } from './tiles/rebuild-root.ts'
-export { partialTiles, type ReadTiles, type Tile, type TileContent, tilesOfGrowth } from './tiles/tile.ts'
+export {
+  partialTiles,
+  type ReadTiles,
+  type Tile,
+  type TileContent,
+  tilesOfGrowth,
+  tileWidth,
+} from './tiles/tile.ts'
 export { parseTilePath, printTilePath } from './tiles/tile-path.ts'
 export { TileWriter } from './tiles/tile-writer.ts'
 export {
@@ -82,6 +89,7 @@ export { type InclusionClaim, proveInclusion, proveInclusions, verifyInclusion }
 export type { Node, ReadNodes } from './tree/nodes.ts'
 export { readRoot, rootOf } from './tree/root.ts'
 export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
+export { disorderMs } from './verify/check-chain.ts'
 export type { CheckToken } from './verify/check-tokens.ts'
 export { printReference, printReport } from './verify/print-report.ts'
 export {

@@ -7,7 +7,6 @@ export type Inflate = (
   refusal: () => Error,
 ) => AsyncGenerator<Uint8Array, void>
 
-/** Sixteen times the pieces of DecompressionStream, each of which costs as much as checking twenty entries. */
 const chunkSize = 262_144
 
 export const inflate: Inflate = async function* (pieces, refusal) {

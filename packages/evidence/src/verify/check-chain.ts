@@ -1,3 +1,4 @@
+import type { Manifest } from '../bundle/manifest.ts'
 import { equalBytes } from '../bytes/bytes.ts'
 import { noPrevious } from '../leaf/leaf.ts'
 import { printTime } from './print-time.ts'
@@ -21,21 +22,12 @@ export interface ChainStep {
 const exportKind = 'evidence.exported'
 
 /** Entries are in the log in the order of their sealing, and their times may be out of it by this. */
-const disorderMs = 600_000
+export const disorderMs = 600_000
 /** Between the entry of an export and the bundle. */
 const makingMs = 3_600_000
 
 /** What the bundle says it is. The entry of the export, which is proven, must say the same. */
-export interface Claim {
-  readonly asked: {
-    readonly from: string | null
-    readonly to: string | null
-    readonly number: string | null
-    readonly by: string
-  }
-  readonly owner: { readonly name: string }
-  readonly madeAt: string
-}
+type Claim = Pick<Manifest, 'asked' | 'owner' | 'madeAt'>
 
 /** Follows the chain of the owner, and checks that it is closed at both ends. */
 export class ChainCheck {

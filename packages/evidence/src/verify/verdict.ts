@@ -1,3 +1,5 @@
+import type { Manifest } from '../bundle/manifest.ts'
+
 export type Outcome = 'proven' | 'failed' | 'not shown'
 
 export const verdictNames = ['intact', 'authentic', 'witnessed', 'complete', 'in order', 'in time'] as const
@@ -47,12 +49,7 @@ export interface BundleSummary {
   readonly treeSize: number
   readonly logKeys: readonly string[]
   readonly owner: { readonly kind: string; readonly name: string; readonly tag: string }
-  readonly asked: {
-    readonly from: string | null
-    readonly to: string | null
-    readonly number: string | null
-    readonly by: string
-  }
+  readonly asked: Manifest['asked']
   readonly madeAt: string
   readonly entries: number
   readonly withoutFacts: number

@@ -1,6 +1,7 @@
 import { concatBytes } from '../../bytes/bytes.ts'
 import { encodeUtf8 } from '../../bytes/utf8.ts'
 import { crc32 } from './crc32.ts'
+import type { ZipFile } from './parse-directory.ts'
 import { through } from './through.ts'
 import { flags, in64, isZipPath, methods, records, zipLimits } from './zip-limits.ts'
 
@@ -10,15 +11,7 @@ export interface ZipContent {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-interface WrittenFile {
-  readonly path: Uint8Array
-  readonly flags: number
-  readonly method: number
-  readonly checksum: number
-  readonly packedBytes: number
-  readonly bytes: number
-  readonly offset: number
-}
+type WrittenFile = Omit<ZipFile, 'path' | 'end'> & { readonly path: Uint8Array }
 
 /** Midnight of 1 January 1980, the earliest date: the same content is the same zip file. */
 const date = 0x0021

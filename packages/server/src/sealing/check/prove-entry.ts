@@ -4,6 +4,7 @@ import {
   parseEntryBundle,
   printProofFile,
   proveInclusion,
+  tileWidth,
 } from '@parley/evidence'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
@@ -14,8 +15,6 @@ export type EntryProof =
   | { readonly kind: 'not_in_log' }
   /** No signed checkpoint covers it yet. */
   | { readonly kind: 'not_signed'; readonly logIndex: number }
-
-const bundleWidth = 256
 
 /** A file that proves offline that the entry is in the log (c2sp.org/tlog-proof). Its extra data is the leaf. */
 export async function proveEntry(
@@ -43,10 +42,10 @@ export async function proveEntry(
 }
 
 async function readLeaf(directory: LogDirectory, logIndex: number, size: number): Promise<Uint8Array> {
-  const index = Math.floor(logIndex / bundleWidth)
-  const width = Math.min(bundleWidth, size - index * bundleWidth)
+  const index = Math.floor(logIndex / tileWidth)
+  const width = Math.min(tileWidth, size - index * tileWidth)
   const [bundle = new Uint8Array()] = await directory.readTiles([{ level: 'entries', index, width }])
-  const [leaf] = parseEntryBundle(bundle, width).slice(logIndex % bundleWidth)
+  const [leaf] = parseEntryBundle(bundle, width).slice(logIndex % tileWidth)
   if (!leaf) throw new Error(`The published log has no leaf ${logIndex}`)
   return leaf
 }

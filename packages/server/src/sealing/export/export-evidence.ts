@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Checkpoint, parseCheckpoint, parsePolicy, writeBundle } from '@parley/evidence'
+import { type Checkpoint, disorderMs, parseCheckpoint, parsePolicy, writeBundle } from '@parley/evidence'
 import { type Actor, recordAct } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -28,7 +28,6 @@ const sealedWithinMs = 30_000
 const lookEveryMs = 100
 const checkpointsMax = 500
 const exportIdMax = 2 ** 47
-const disorderMs = 600_000
 
 /**
  * Everything that proves an advisor's entries offline, as a zip. The export is itself an entry of the advisor's chain: whatever

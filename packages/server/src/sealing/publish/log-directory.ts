@@ -1,10 +1,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { leafBytes, printTilePath, type ReadTiles, type Tile, type TileContent } from '@parley/evidence'
+import {
+  leafBytes,
+  printTilePath,
+  type ReadTiles,
+  type Tile,
+  type TileContent,
+  tileWidth,
+} from '@parley/evidence'
 import { writeDurably } from '../../platform/files/write-durably.ts'
 import { readIfThere } from './read-if-there.ts'
 
-const fullWidth = 256
 const hashBytes = 32
 /** Every leaf has the same length, and two bytes before it that say so. */
 const bundledBytes = 2 + leafBytes
@@ -22,7 +28,7 @@ export class LogDirectory {
     Promise.all(
       tiles.map(async tile => {
         // A partial tile goes when its full tile is there.
-        const bytes = (await this.readTile(tile)) ?? (await this.readTile({ ...tile, width: fullWidth }))
+        const bytes = (await this.readTile(tile)) ?? (await this.readTile({ ...tile, width: tileWidth }))
         if (!bytes) throw new TileMissing(printTilePath(tile))
         return bytes.subarray(0, tile.width * (tile.level === 'entries' ? bundledBytes : hashBytes))
       }),
@@ -55,7 +61,7 @@ export class LogDirectory {
   async #writeTile({ tile, bytes }: TileContent): Promise<void> {
     const path = join(this.#path, printTilePath(tile))
     await mkdir(dirname(path), { recursive: true })
-    if (tile.width < fullWidth) return writeFile(path, bytes)
+    if (tile.width < tileWidth) return writeFile(path, bytes)
     await writeDurably(path, bytes)
     await rm(`${path}.p`, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import {
   FormatError,
+  type Note,
   nodesFromTiles,
   parseCheckpoint,
-  parseNote,
   printNote,
   printTreeHead,
   printVerifierKey,
@@ -96,11 +96,12 @@ export class Publication implements TreeStore {
     await tree.writeTiles()
     await this.#refuseStranger()
     await this.#refuseFork(head)
-    const note = this.#sign(head)
+    const signed = this.#sign(head)
+    const note = printNote(signed)
     await writeDurably(this.#signedFile(), note, 0o600)
     this.#signed = head
     const text = Buffer.from(note).toString('utf8')
-    await saveCheckpoint(this.#database, [origin, head.size, text, parseNote(note).signatures.length])
+    await saveCheckpoint(this.#database, [origin, head.size, text, signed.signatures.length])
     await this.directory.writeCheckpoint(note)
     this.#publishedSize = head.size
     return head.size
@@ -124,7 +125,7 @@ export class Publication implements TreeStore {
       throw new Error(`The tree of ${head.size} leaves does not begin with the signed one of ${signed.size}`)
   }
 
-  #sign(head: TreeHead): Uint8Array {
+  #sign(head: TreeHead): Note {
     if (!this.#keys) throw new Error('The log was not opened')
     const text = printTreeHead(head)
     const { ed25519, mlDsa44 } = this.#keys
@@ -132,7 +133,7 @@ export class Publication implements TreeStore {
     if (isDue) this.#quantumSafeAtMs = performance.now()
     const signers = isDue ? [ed25519, mlDsa44] : [ed25519]
     // Zero: a log makes no statement about time.
-    return printNote({ text, signatures: signers.map(signer => signText(text, signer, 0)) })
+    return { text, signatures: signers.map(signer => signText(text, signer, 0)) }
   }
 
   #signedFile(): string {

@@ -1,9 +1,7 @@
-import { parseCheckpoint, parseTilePath, type Tile } from '@parley/evidence'
+import { parseCheckpoint, parseTilePath, type Tile, tileWidth } from '@parley/evidence'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { nothingHere } from '../../platform/problem/nothing-here.ts'
 import { LogDirectory } from './log-directory.ts'
-
-const tileWidth = 256
 
 /** Serves the published log at /log/…, as c2sp.org/tlog-tiles says. It contains nothing but hashes and random tags. */
 export function serveLog(app: HttpServer, path: string): void {

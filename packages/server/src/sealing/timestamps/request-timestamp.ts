@@ -7,7 +7,7 @@ import {
   timestampQueryType,
   verifyTimestamp,
 } from '@parley/evidence'
-import { ResponseTooLongError, readBounded } from '../witnesses/read-bounded.ts'
+import { ResponseTooLongError, readBounded } from '../../platform/files/read-bounded.ts'
 
 export interface TimestampQuery {
   /** Address of the time-stamp authority. */

@@ -4,9 +4,8 @@ import {
   type ReadTiles,
   type TileContent,
   TileWriter,
+  tileWidth,
 } from '@parley/evidence'
-
-const bundleWidth = 256
 
 /** The end of a log that grows: from its leaves it makes the tiles that are published, of hashes and of leaves. */
 export class LogWriter {
@@ -26,8 +25,8 @@ export class LogWriter {
 
   /** Continues a published log. The caller compares the root with the one that was signed. */
   static async restore(size: number, readTiles: ReadTiles): Promise<LogWriter> {
-    const width = size % bundleWidth
-    const bundle = { level: 'entries', index: (size - width) / bundleWidth, width } as const
+    const width = size % tileWidth
+    const bundle = { level: 'entries', index: (size - width) / tileWidth, width } as const
     const [bytes = new Uint8Array()] = width > 0 ? await readTiles([bundle]) : []
     const leaves = width > 0 ? parseEntryBundle(bytes, width) : []
     return new LogWriter(await TileWriter.restore(size, readTiles), leaves)
@@ -44,7 +43,7 @@ export class LogWriter {
   append(leaf: Uint8Array, hash: Uint8Array): void {
     this.#tiles.append(hash)
     this.#bundle.push(leaf)
-    if (this.#bundle.length < bundleWidth) return
+    if (this.#bundle.length < tileWidth) return
     this.#bundles.push(this.#contentOfBundle())
     this.#bundle = []
   }
@@ -60,7 +59,7 @@ export class LogWriter {
 
   #contentOfBundle(): TileContent {
     const width = this.#bundle.length
-    const index = Math.floor((this.size - 1) / bundleWidth)
+    const index = Math.floor((this.size - 1) / tileWidth)
     return { tile: { level: 'entries', index, width }, bytes: printEntryBundle(this.#bundle) }
   }
 }

@@ -9,7 +9,7 @@ import {
   type VerifierKey,
   verifyNote,
 } from '@parley/evidence'
-import { ResponseTooLongError, readBounded } from './read-bounded.ts'
+import { ResponseTooLongError, readBounded } from '../../platform/files/read-bounded.ts'
 
 export interface AskedCheckpoint {
   readonly checkpoint: Checkpoint

@@ -4,6 +4,7 @@ import {
   printNote,
   printProofFile,
   proveInclusions,
+  tileWidth,
   verifyInclusion,
 } from '@parley/evidence'
 import type { BrokenChain } from './follow-log.ts'
@@ -42,8 +43,8 @@ async function prove(indices: readonly number[], checkpoint: Checkpoint, reader:
   return Promise.all(
     indices.map(async (index, at) => {
       const proof = proofs[at] ?? []
-      const entries = await reader.entries(Math.floor(index / 256), size)
-      const entry = entries[index % 256] ?? new Uint8Array()
+      const entries = await reader.entries(Math.floor(index / tileWidth), size)
+      const entry = entries[index % tileWidth] ?? new Uint8Array()
       if (!verifyInclusion({ leafHash: leafHash(entry), index, size, root }, proof))
         throw new UnreadableLogError('The proof of a leaf does not verify.')
       const file = printProofFile({ extra: undefined, index, proof, checkpoint })

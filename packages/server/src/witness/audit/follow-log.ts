@@ -9,6 +9,7 @@ import {
   leafHash,
   proveConsistency,
   startOfChain,
+  tileWidth,
   verifyConsistency,
 } from '@parley/evidence'
 import { type AuditState, chainKey, chainsMax } from './audit-state.ts'
@@ -27,7 +28,6 @@ interface Followed {
   readonly broken: BrokenChain | undefined
 }
 
-const tileWidth = 256
 /** After so many leaves the state is stored, so that a restart during the first reading of a large log loses little. */
 const stepLeaves = 256 * tileWidth
 const fetchesAtOnce = 8

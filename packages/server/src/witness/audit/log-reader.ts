@@ -6,14 +6,15 @@ import {
   printTilePath,
   type ReadNodes,
   type Tile,
+  tileWidth,
 } from '@parley/evidence'
+import { ResponseTooLongError, readBounded } from '../../platform/files/read-bounded.ts'
 
 /** The log does not serve what its checkpoint needs, or serves something else. It may be a passing fault. */
 export class UnreadableLogError extends Error {
   override readonly name = 'UnreadableLogError'
 }
 
-const tileWidth = 256
 const checkpointBytesMax = 65_536
 /** Entries of a Parley log have 89 bytes. Longer ones are read too, so that they can be shown. */
 const bundleBytesMax = tileWidth * 1_024
@@ -71,23 +72,14 @@ export class LogReader {
         return undefined
       }
       if (response.status !== 200) throw new UnreadableLogError(`${path} has status ${response.status}.`)
-      return await readBounded(response, path, bytesMax)
+      return await readBounded(response, bytesMax)
     } catch (error) {
       if (error instanceof UnreadableLogError) throw error
+      if (error instanceof ResponseTooLongError)
+        throw new UnreadableLogError(`${path} has more than ${bytesMax} bytes.`)
       throw new UnreadableLogError(`${path} cannot be fetched.`, { cause: error })
     }
   }
-}
-
-async function readBounded({ body }: Response, path: string, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    if (length > bytesMax) throw new UnreadableLogError(`${path} has more than ${bytesMax} bytes.`)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 function readable<Value>(parse: () => Value): Value {
