@@ -78,9 +78,10 @@ describe('from sign-in to a sent text', () => {
     const { context, page } = await advisor.openSignIn()
     const keyboard = countedKeyboard(page)
     const { email = '', password = '' } = advisor.service.advisors[0] ?? {}
-    await page.getByLabel('Email').waitFor()
+    await page.locator('#email:focus').waitFor()
     await keyboard.type(email)
     await keyboard.press('Tab')
+    await page.locator('#password:focus').waitFor()
     await keyboard.type(password)
     await keyboard.press('Enter')
     await page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').nth(1).waitFor()

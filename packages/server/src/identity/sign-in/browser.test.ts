@@ -165,12 +165,16 @@ describe('a person', () => {
   it('completes the flow by keyboard, with visible focus', async () => {
     const { page } = await openWatched()
     await page.goto(address({ state: 'keys' }))
-    // The e-mail field has the focus from the start.
+    // The e-mail field has the focus from the start, which Chromium gives with the first frame.
+    await page.locator('#email:focus').waitFor()
     await page.keyboard.type(advisor.email)
     await page.keyboard.press('Tab')
+    await page.locator('#password:focus').waitFor()
     await page.keyboard.type(password)
+    expect(await page.getByLabel('Email').inputValue()).toBe(advisor.email)
+    expect(await page.getByLabel('Password').inputValue()).toBe(password)
     await page.keyboard.press('Enter')
-    await button(page, 'Allow').waitFor()
+    await expect.poll(() => page.locator('main').innerText(), { timeout: 60_000 }).toContain('Allow Meridian')
     const visited: string[] = []
     for (let press = 0; press < 3; press += 1) {
       await page.keyboard.press('Tab')
