@@ -63,6 +63,7 @@ export {
 } from './tiles/tile.ts'
 export { parseTilePath, printTilePath } from './tiles/tile-path.ts'
 export { TileWriter } from './tiles/tile-writer.ts'
+export { parseCertificates } from './timestamp/parse-certificates.ts'
 export {
   printTimestampRequest,
   type TimestampRequest,
@@ -90,7 +91,6 @@ export type { Node, ReadNodes } from './tree/nodes.ts'
 export { readRoot, rootOf } from './tree/root.ts'
 export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
 export { disorderMs } from './verify/check-chain.ts'
-export type { CheckToken } from './verify/check-tokens.ts'
 export { printReference, printReport } from './verify/print-report.ts'
 export {
   type BundleSummary,

@@ -55,6 +55,7 @@ it.each([
   [['policy.txt'], 'This file cannot be judged.'],
   [['missing.zip'], 'File missing.zip does not exist.'],
   [['honest.zip', '--policy', 'honest.zip'], 'honest.zip is not a policy.'],
+  [['honest.zip', '--timestamp-roots', 'policy.txt'], 'policy.txt is not a file of certificates.'],
   [[], 'Usage: '],
   [['honest.zip', '--unknown'], 'Usage: '],
 ])('%j cannot be judged: exit 2', (args, words) => {

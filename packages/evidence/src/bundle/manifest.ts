@@ -31,7 +31,7 @@ export interface Manifest {
     readonly withoutFacts: number
     readonly withheld: number
   }
-  /** SHA-256 in hexadecimal of every file but this one and the tiles, which the checkpoint proves. */
+  /** SHA-256 in hexadecimal of every file but this one and the proof, which the checkpoint confirms. */
   readonly files: Readonly<Record<string, string>>
 }
 

@@ -3,11 +3,10 @@ import { encodeHex } from '../bytes/hex.ts'
 import { encodeUtf8 } from '../bytes/utf8.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { printNote } from '../note/note.ts'
-import { type ReadTiles, type Tile, tileWidth } from '../tiles/tile.ts'
-import { printTilePath } from '../tiles/tile-path.ts'
+import type { ReadTiles } from '../tiles/tile.ts'
 import { type BundleEntry, printEntryLine } from './entry-line.ts'
 import { type Manifest, printManifest } from './manifest.ts'
-import { neededTiles } from './needed-tiles.ts'
+import { writeProof } from './write-proof.ts'
 import { writeZip, type ZipContent } from './zip/write-zip.ts'
 
 /** A page for people, or a time-stamp token. */
@@ -34,9 +33,8 @@ export interface BundleInput extends Pick<Manifest, 'log' | 'owner' | 'asked' | 
 /** Small enough that a text editor opens it. */
 const entryFileBytes = 32 * 2 ** 20
 const lineBatchBytes = 65_536
-const tileBatch = 64
 
-/** Writes a bundle, piece by piece. It holds no more than the numbers of the tiles that it needs. */
+/** Writes a bundle, piece by piece. It holds no more than the indices of the entries. */
 export function writeBundle(input: BundleInput): AsyncGenerator<Uint8Array, void> {
   return writeZip(contentsOf(input))
 }
@@ -47,7 +45,7 @@ async function* contentsOf(input: BundleInput): AsyncGenerator<ZipContent, void>
     const hash = startSha256()
     hash.update(content)
     files[path] = encodeHex(hash.digest())
-    // Compressed; what is stored as it is are tiles alone.
+    // Compressed; what is stored as it is are the hashes of the proof alone.
     return { path, content: oneChunk(content) }
   }
   yield listed('checkpoint', printNote(input.checkpoint.note))
@@ -62,7 +60,12 @@ async function* contentsOf(input: BundleInput): AsyncGenerator<ZipContent, void>
     yield { path, content }
     files[path] = digest()
   }
-  for await (const content of tileContents(input, entries.leafTiles)) yield content
+  yield* writeProof({
+    size: input.checkpoint.head.size,
+    indices: rising(entries.indices),
+    earlierSizes: rising(input.checkpoints.map(({ head }) => head.size)),
+    readTiles: input.readTiles,
+  })
   for await (const { path, content } of input.files) {
     if (!/^(?:README\.html$|human\/|anchors\/)/.test(path))
       throw new RangeError(`A bundle has no file ${path}`)
@@ -88,8 +91,7 @@ interface EntryFile {
 
 /** Entries as files of lines. */
 class EntryFiles {
-  /** Level-0 tiles that the entries are in. */
-  readonly leafTiles = new Set<number>()
+  readonly indices: number[] = []
   readonly counts = { count: 0, withoutFacts: 0, withheld: 0 }
   readonly #entries: AsyncIterator<BundleEntry>
   readonly #size: number
@@ -130,7 +132,7 @@ class EntryFiles {
   #line(entry: BundleEntry): string {
     if (entry.index >= this.#size)
       throw new RangeError(`Entry ${entry.index} is not in the tree of the checkpoint`)
-    this.leafTiles.add(Math.floor(entry.index / tileWidth))
+    this.indices.push(entry.index)
     this.counts.count += 1
     if (entry.content.shown === 'head') this.counts.withoutFacts += 1
     if (entry.content.shown === 'nothing') this.counts.withheld += 1
@@ -142,24 +144,10 @@ async function* iterate<Item>(items: AsyncIterable<Item> | Iterable<Item>): Asyn
   for await (const item of items) yield item
 }
 
-async function* tileContents(
-  { checkpoint, checkpoints, readTiles }: BundleInput,
-  leafTiles: ReadonlySet<number>,
-): AsyncGenerator<ZipContent, void> {
-  const earlierSizes = checkpoints.map(({ head }) => head.size)
-  let batch: Tile[] = []
-  const read = async function* (): AsyncGenerator<ZipContent, void> {
-    const contents = await readTiles(batch)
-    for (const [place, tile] of batch.entries()) {
-      const bytes = contents[place]?.subarray(0, tile.width * 32)
-      if (bytes?.length !== tile.width * 32) throw new RangeError(`${printTilePath(tile)} is not there`)
-      yield { path: printTilePath(tile), content: bytes }
-    }
-    batch = []
-  }
-  for (const tile of neededTiles(checkpoint.head.size, leafTiles, earlierSizes)) {
-    batch.push(tile)
-    if (batch.length === tileBatch) yield* read()
-  }
-  if (batch.length > 0) yield* read()
+/** Without repetitions. Indices of one chain rise by themselves, so this is fast. */
+function* rising(numbers: readonly number[]): Generator<number, void> {
+  const sorted = numbers.every((number, place) => place === 0 || (numbers[place - 1] ?? 0) < number)
+    ? numbers
+    : [...new Set(numbers)].toSorted((one, other) => one - other)
+  yield* sorted
 }

@@ -33,7 +33,7 @@ export function nodesFromTiles(size: number, readTiles: ReadTiles): ReadNodes {
 const empty = new Uint8Array()
 const keyOf = ({ level, index }: Tile): string => `${level}/${index}`
 
-export function placeOf({ level, index }: Node, size: number): Place {
+function placeOf({ level, index }: Node, size: number): Place {
   const height = level % tileHeight
   const first = index * 2 ** height
   const tile = tileAt(Math.floor(level / tileHeight), Math.floor(first / tileWidth), size)
@@ -44,14 +44,12 @@ export function placeOf({ level, index }: Node, size: number): Place {
 
 /** Nodes inside a tile. Each is hashed once, however many proofs of a batch need it. */
 function hasherOf(hashes: readonly Uint8Array[]): (height: number, offset: number) => Uint8Array {
-  const known = new Map<number, Uint8Array>()
+  const known: Uint8Array[] = []
   const hash = (height: number, offset: number): Uint8Array => {
     if (height === 0) return hashes[offset] ?? empty
     const key = height * tileWidth + offset
-    const node =
-      known.get(key) ?? nodeHash(hash(height - 1, offset), hash(height - 1, offset + 2 ** (height - 1)))
-    known.set(key, node)
-    return node
+    known[key] ??= nodeHash(hash(height - 1, offset), hash(height - 1, offset + 2 ** (height - 1)))
+    return known[key]
   }
   return hash
 }

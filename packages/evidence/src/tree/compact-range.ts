@@ -44,12 +44,19 @@ export class CompactRange {
   }
 
   append(leafHash: Uint8Array, onNode?: OnNode): void {
-    if (leafHash.length !== hashBytes) throw new RangeError('A hash has 32 bytes')
-    if (!isSize(this.#size + 1)) throw new RangeError('A tree has fewer than 2^53 leaves')
-    let level = 0
-    let index = this.#size
+    this.appendSubtree(0, leafHash, onNode)
+  }
+
+  /** Appends 2^level leaves by the hash of their complete subtree. The size must be a multiple of their number. */
+  appendSubtree(subtreeLevel: number, subtreeHash: Uint8Array, onNode?: OnNode): void {
+    if (subtreeHash.length !== hashBytes) throw new RangeError('A hash has 32 bytes')
+    const leaves = 2 ** subtreeLevel
+    if (!isSize(this.#size + leaves)) throw new RangeError('A tree has fewer than 2^53 leaves')
+    let level = subtreeLevel
+    let index = this.#size / leaves
+    if (!Number.isInteger(index)) throw new RangeError(`No subtree of ${leaves} leaves begins here`)
     // Copied, because the caller may reuse the bytes, and a view would keep a whole tile in memory.
-    let hash: Uint8Array = new Uint8Array(leafHash)
+    let hash: Uint8Array = new Uint8Array(subtreeHash)
     onNode?.(level, index, hash)
     while (isOdd(index)) {
       hash = nodeHash(this.#peaks.pop() ?? emptyRoot, hash)
@@ -58,7 +65,7 @@ export class CompactRange {
       onNode?.(level, index, hash)
     }
     this.#peaks.push(hash)
-    this.#size += 1
+    this.#size += leaves
   }
 
   root(): Uint8Array {

@@ -36,18 +36,3 @@ export function parseHash(text: string, what: string): Uint8Array {
   if (hash?.length !== hashBytes) throw new FormatError(`${what} is not a SHA-256 hash in base64.`)
   return hash
 }
-
-/** The hash of a complete subtree from the hashes of its lowest level, one after the other. */
-export function subtreeHash(hashes: Uint8Array): Uint8Array {
-  let level = new Uint8Array(hashes)
-  if (!Number.isInteger(Math.log2(level.length / hashBytes))) throw new RangeError('A subtree has 2^n hashes')
-  while (level.length > hashBytes) {
-    // The level above is written over the first half of this one, behind what has been read.
-    for (let start = 0; start < level.length; start += 2 * hashBytes) {
-      nodeInput.set(level.subarray(start, start + 2 * hashBytes), 1)
-      level.set(sha256(nodeInput), start / 2)
-    }
-    level = level.subarray(0, level.length / 2)
-  }
-  return level
-}

@@ -1,9 +1,8 @@
 import { commitContent } from '../bundle/entry-line.ts'
 import { equalBytes } from '../bytes/bytes.ts'
 import { encodeLeaf } from '../leaf/leaf.ts'
-import { tileWidth } from '../tiles/tile.ts'
 import { hashBytes, leafHash } from '../tree/hashes.ts'
-import { type ProvenTiles, UnprovenTile } from './proven-tiles.ts'
+import type { ProvenLog } from './proven-log.ts'
 import type { ReadEntry } from './read-entries.ts'
 import { type EntryReference, Findings } from './verdict.ts'
 
@@ -12,32 +11,22 @@ export class InclusionCheck {
   readonly findings = new Findings()
   readonly #tag: Uint8Array
   readonly #size: number
-  readonly #tiles: ProvenTiles | undefined
-  #tileIndex = -1
-  #hashes: Uint8Array | undefined
+  readonly #log: ProvenLog | undefined
 
-  /** Without tiles, which means that the checkpoint itself is not proven, entries cannot be compared with the log. */
-  constructor(tag: Uint8Array, size: number, tiles: ProvenTiles | undefined) {
+  /** Without a proven log, which means that the checkpoint itself is not proven, entries cannot be compared with it. */
+  constructor(tag: Uint8Array, size: number, log: ProvenLog | undefined) {
     this.#tag = tag
     this.#size = size
-    this.#tiles = tiles
+    this.#log = log
   }
 
-  /** Whether the tile of this entry is the one at hand; else it must be loaded before. */
-  needsTile(index: number): boolean {
-    return Math.floor(index / tileWidth) !== this.#tileIndex
+  /** Whether leaves must be loaded before this entry can be checked. */
+  needsLeaves(index: number): boolean {
+    return this.#log !== undefined && !this.#log.has(index)
   }
 
-  async loadTile(index: number, reference: () => EntryReference): Promise<void> {
-    this.#tileIndex = Math.floor(index / tileWidth)
-    this.#hashes = undefined
-    if (!this.#tiles || index >= this.#size) return
-    try {
-      this.#hashes = await this.#tiles.leaves(this.#tileIndex)
-    } catch (error) {
-      if (!(error instanceof UnprovenTile)) throw error
-      this.findings.add(`The entry cannot be proven to be in the log. ${error.message}`, reference())
-    }
+  async loadLeaves(index: number): Promise<void> {
+    await this.#log?.load(index)
   }
 
   /** Returns the leaf hash: that of the log, or if there is none that of what is shown. */
@@ -58,9 +47,15 @@ export class InclusionCheck {
       )
       return hash
     }
-    const offset = (index % tileWidth) * hashBytes
-    const inLog = this.#hashes?.subarray(offset, offset + hashBytes)
-    if (!inLog) return hash
+    const inLog = this.#log?.leafAt(index)
+    if (!inLog) {
+      if (this.#log)
+        this.findings.add(
+          'The entry cannot be proven to be in the log: the proof has nothing at its index.',
+          reference(),
+        )
+      return hash
+    }
     if (!equalBytes(hash, inLog))
       this.findings.add(
         'The entry is not the one that was sealed: the log has something else at its place.',

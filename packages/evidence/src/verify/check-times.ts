@@ -2,7 +2,7 @@ import type { JournalEntry } from './journal-entry.ts'
 import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, type Verdict } from './verdict.ts'
 
-/** A checkpoint with the times at which witnesses saw it. */
+/** A checkpoint with the times at which witnesses saw it, or an authority stamped it. */
 export interface Bracket {
   readonly size: number
   readonly earliestMs: number
@@ -16,7 +16,7 @@ const lateMaxMs = 600_000
 /** Checkpoints further apart say too little about an entry between them. */
 const widestMaxMs = 3_600_000
 
-/** Compares the time in each entry with the clocks of witnesses: it came into the log between two checkpoints that they saw. */
+/** Compares the time in each entry with the clocks of others: it came into the log between two checkpoints that they saw. */
 export class TimeCheck {
   readonly findings = new Findings()
   readonly #brackets: readonly Bracket[]
@@ -29,7 +29,7 @@ export class TimeCheck {
   #hasNewEntry = false
 
   constructor(brackets: readonly Bracket[], nowMs: number) {
-    this.#brackets = brackets.toSorted((one, other) => one.size - other.size)
+    this.#brackets = tightened(brackets)
     this.#nowMs = nowMs
   }
 
@@ -49,13 +49,13 @@ export class TimeCheck {
     const after = this.#brackets[this.#next]
     if (after && entry.atMs > after.latestMs + clockSkewMs)
       this.findings.add(
-        `The entry is dated ${printTime(entry.at)}, but witnesses had seen it in the log by ${iso(after.latestMs)}.`,
+        `The entry is dated ${printTime(entry.at)}, but others had seen it in the log by ${iso(after.latestMs)}.`,
         reference(),
       )
     if (isFromBefore) this.#old += 1
     else if (before && entry.atMs < before.earliestMs - lateMaxMs)
       this.findings.add(
-        `The entry is dated ${printTime(entry.at)}, but it was not yet in the log when witnesses saw it at ${iso(before.earliestMs)}. It was entered late.`,
+        `The entry is dated ${printTime(entry.at)}, but it was not yet in the log when others saw it at ${iso(before.earliestMs)}. It was entered late.`,
         reference(),
       )
     // Without a checkpoint before it, an entry may have been written long after the time that it states.
@@ -75,13 +75,13 @@ export class TimeCheck {
       return this.findings.verdict(
         'in time',
         'not shown',
-        `For ${format.format(this.#open)} entries no witness states both a time before which and a time after which they cannot have been written. The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses.${stamps}`,
+        `For ${format.format(this.#open)} entries no one else states both a time before which and a time after which they cannot have been written. The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses and time-stamp authorities.${stamps}`,
       )
     if (this.#widestMs > widestMaxMs)
       return this.findings.verdict(
         'in time',
         'not shown',
-        `The time in each entry agrees with the clocks of witnesses, but their checkpoints are up to ${span(this.#widestMs)} apart, which is too far to rely on.${stamps}`,
+        `The time in each entry agrees with the clocks of witnesses and time-stamp authorities, but their checkpoints are up to ${span(this.#widestMs)} apart, which is too far to rely on.${stamps}`,
       )
     const width =
       this.#widestMs > 0
@@ -94,9 +94,30 @@ export class TimeCheck {
     return this.findings.verdict(
       'in time',
       'proven',
-      `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses.${width}${old}${stamps}`,
+      `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses and time-stamp authorities.${width}${old}${stamps}`,
     )
   }
+}
+
+/**
+ * By size. What is not in a tree that was seen late is not in a smaller one either, and what is in a tree that was seen early is in every larger one:
+ * so the times before rise, and those after fall.
+ */
+function tightened(brackets: readonly Bracket[]): Bracket[] {
+  const sorted = brackets.toSorted((one, other) => one.size - other.size)
+  let earliestMs = Number.NEGATIVE_INFINITY
+  const rising = sorted.map(bracket => {
+    earliestMs = Math.max(earliestMs, bracket.earliestMs)
+    return { ...bracket, earliestMs }
+  })
+  let latestMs = Number.POSITIVE_INFINITY
+  return rising
+    .toReversed()
+    .map(bracket => {
+      latestMs = Math.min(latestMs, bracket.latestMs)
+      return { ...bracket, latestMs }
+    })
+    .toReversed()
 }
 
 const iso = (ms: number): string => printTime(new Date(ms).toISOString())

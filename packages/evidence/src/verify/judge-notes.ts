@@ -5,7 +5,7 @@ import type { Policy } from '../checkpoint/policy.ts'
 import type { VerifierKey } from '../note/verifier-key.ts'
 import { verifyNote } from '../note/verify-note.ts'
 import type { Bracket } from './check-times.ts'
-import { type ProvenTiles, UnprovenTile } from './proven-tiles.ts'
+import type { ProvenLog } from './proven-log.ts'
 import { Findings, type Verdict } from './verdict.ts'
 
 /** A witness with a key of such a name states more than that the log only grew: it followed every chain. */
@@ -77,25 +77,20 @@ export function judgeWitnesses(checkpoint: Checkpoint, policy: Policy | undefine
 }
 
 /** The reason why another checkpoint of the bundle is not an earlier state of the same log, if there is one. */
-export async function earlierMistake(
+export function earlierMistake(
   path: string,
   earlier: Checkpoint,
   origin: string,
   keys: readonly VerifierKey[],
-  tiles: ProvenTiles,
-  size: number,
-): Promise<string | undefined> {
+  log: ProvenLog,
+): string | undefined {
   const mistake = signatureMistake(earlier, origin, keys)
   if (mistake !== undefined) return `${path}: ${mistake}`
-  if (earlier.head.size > size)
-    return `${path} is of a larger log than the checkpoint that everything is proven to.`
-  try {
-    if (equalBytes(await tiles.rootAt(earlier.head.size), earlier.head.root)) return undefined
-  } catch (error) {
-    if (error instanceof UnprovenTile) return `${path} cannot be compared with the log. ${error.message}`
-    throw error
-  }
-  return `${path} is signed by the log, but is of another log than the entries: the operator has shown two different logs.`
+  const root = log.rootAt(earlier.head.size)
+  if (!root) return `${path} is of a larger log than the checkpoint that everything is proven to.`
+  return equalBytes(root, earlier.head.root)
+    ? undefined
+    : `${path} is signed by the log, but is of another log than the entries: the operator has shown two different logs.`
 }
 
 /** When witnesses saw a checkpoint. Only one that the policy accepts counts. */

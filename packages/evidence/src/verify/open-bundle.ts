@@ -44,7 +44,7 @@ export async function openBundle(source: ByteSource): Promise<OpenBundle> {
   }
 }
 
-const isTile = (path: string): boolean => path.startsWith('tile/')
+const isProof = (path: string): boolean => path.startsWith('proof/')
 const isEntryFile = (path: string): boolean => path.startsWith('entries/')
 
 /** Compares the files with the manifest. Those of entries are hashed while they are read; their digests are given. */
@@ -54,7 +54,7 @@ export async function checkFiles(
   findings: Findings,
 ): Promise<void> {
   for (const path of zip.paths)
-    if (path !== 'manifest.json' && !isTile(path) && !Object.hasOwn(files, path))
+    if (path !== 'manifest.json' && !isProof(path) && !Object.hasOwn(files, path))
       findings.add(`The file ${path} is not listed in manifest.json.`)
   for (const [path, expected] of Object.entries(files)) {
     if (zip.bytesOf(path) === undefined) {

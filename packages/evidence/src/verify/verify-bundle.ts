@@ -6,12 +6,12 @@ import { printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
 import { ChainCheck } from './check-chain.ts'
 import { InclusionCheck } from './check-inclusion.ts'
 import { TimeCheck } from './check-times.ts'
-import { type CheckToken, checkTokens } from './check-tokens.ts'
+import { checkTokens } from './check-tokens.ts'
 import { parseJournalEntry } from './journal-entry.ts'
 import { bracketOf, earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
 import { limitsOf } from './limits.ts'
 import { checkFiles, type OpenBundle, openBundle } from './open-bundle.ts'
-import { ProvenTiles, UnprovenTile } from './proven-tiles.ts'
+import { ProvenLog, Unproven } from './proven-log.ts'
 import { BadLine, entryPaths, type ReadEntry, readEntries } from './read-entries.ts'
 import { ConsentReplay } from './replay-consent.ts'
 import { type BundleSummary, type EntryReference, Findings, type Report, type Verdict } from './verdict.ts'
@@ -20,8 +20,8 @@ export interface VerifyOptions {
   /** Of the person who verifies: which keys and witnesses they trust. */
   readonly policy?: Policy | undefined
   readonly now: Date
-  /** Without it, time stamps are reported as not checked. */
-  readonly checkToken?: CheckToken
+  /** Certificates (DER) of the time-stamp authorities that they trust. */
+  readonly timestampRoots?: readonly Uint8Array[] | undefined
   /** Called after each piece. What it returns is awaited, so a page can draw in between. */
   readonly onProgress?: (progress: Progress) => Promise<void> | void
 }
@@ -77,31 +77,35 @@ class Verification {
     const { policy, now } = this.#options
     const mistake = signatureMistake(checkpoint, manifest.log.origin, this.#keys)
     if (mistake !== undefined) this.#signed.add(mistake)
-    const tiles = await this.#openTiles()
+    const log = await this.#openLog()
     const brackets = policy ? bracketOf(checkpoint, policy) : []
-    for (const { path, checkpoint: other } of tiles ? earlier : []) {
-      const { origin } = manifest.log
-      const wrong =
-        tiles && (await earlierMistake(path, other, origin, this.#keys, tiles, checkpoint.head.size))
+    const proven = log && mistake === undefined ? [checkpoint] : []
+    for (const { path, checkpoint: other } of log ? earlier : []) {
+      const wrong = log && earlierMistake(path, other, manifest.log.origin, this.#keys, log)
       if (wrong !== undefined) this.#signed.add(wrong)
-      else if (policy) brackets.push(...bracketOf(other, policy))
+      else {
+        proven.push(other)
+        if (policy) brackets.push(...bracketOf(other, policy))
+      }
     }
-    const inclusion = new InclusionCheck(manifest.owner.tag, checkpoint.head.size, tiles)
+    const stamps = await checkTokens(this.#bundle, proven, this.#options.timestampRoots ?? [])
+    brackets.push(...stamps.brackets)
+    const inclusion = new InclusionCheck(manifest.owner.tag, checkpoint.head.size, log)
     const times = new TimeCheck(brackets, now.getTime())
+    for (const wrong of stamps.mistakes) times.findings.add(wrong)
     await this.#readEntries(inclusion, times)
     await checkFiles(this.#bundle, this.#digests, this.#intact)
     this.#checkCounts()
-    const stamps = await checkTokens(this.#bundle, this.#options.checkToken, times.findings)
     const witnessing = judgeWitnesses(checkpoint, policy)
     const authentic = this.#authentic(inclusion)
     const noTimes =
       brackets.length > 0
         ? undefined
-        : 'No witness that you trust states a time, so the times in the entries are the operator’s own.'
+        : 'No witness and no time-stamp authority that you trust states a time, so the times in the entries are the operator’s own.'
     const resting = [
       this.#chain.verdict(manifest, witnessing.auditors, this.#counts.withheld),
       this.#consent.verdict(this.#chain.firstSeq === 1),
-      times.verdict(noTimes, stamps),
+      times.verdict(noTimes, stamps.words),
     ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
     const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
     return {
@@ -113,12 +117,14 @@ class Verification {
     }
   }
 
-  async #openTiles(): Promise<ProvenTiles | undefined> {
-    const { size, root } = this.#bundle.checkpoint.head
+  async #openLog(): Promise<ProvenLog | undefined> {
+    const { checkpoint, earlier, zip } = this.#bundle
+    const { size, root } = checkpoint.head
+    const sizes = earlier.map(other => other.checkpoint.head.size)
     try {
-      return await ProvenTiles.open(size, root, (path, bytesMax) => this.#bundle.zip.read(path, bytesMax))
+      return await ProvenLog.open(size, root, sizes, (path, bytesMax) => zip.read(path, bytesMax))
     } catch (error) {
-      if (!(error instanceof UnprovenTile)) throw error
+      if (!(error instanceof Unproven)) throw error
       this.#signed.add(error.message)
       return undefined
     }
@@ -131,8 +137,7 @@ class Verification {
     try {
       for await (const batch of readEntries(zip, (path, digest) => this.#digests.set(path, digest))) {
         for (const read of batch.entries) {
-          if (inclusion.needsTile(read.entry.index))
-            await inclusion.loadTile(read.entry.index, () => referenceTo(read))
+          if (inclusion.needsLeaves(read.entry.index)) await inclusion.loadLeaves(read.entry.index)
           this.#take(read, inclusion, times)
         }
         bytes += batch.bytes

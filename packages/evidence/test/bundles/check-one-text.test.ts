@@ -47,7 +47,7 @@ async function follow(
 
 it.runIf(isInstalled).each([5, entries.length])('the commands of the page prove line %i', async line => {
   const { status, output } = await follow(entries, line)
-  expect(output).toContain('The log has this entry.')
+  expect(output).toContain('The proof has this entry.')
   expect(output).toContain('The checkpoint is of this log.')
   expect(output).toContain('The log has signed it.')
   expect(status).toBe(0)
@@ -61,6 +61,6 @@ it.runIf(isInstalled)('the commands of the page stop at an entry that was change
     facts: target.content.facts.replace(/[a-z]/, 'X'),
   }
   const { status, output } = await follow(entries.with(4, { ...target, content }), 5)
-  expect(output).not.toContain('The log has this entry.')
+  expect(output).not.toContain('The proof has this entry.')
   expect(status).not.toBe(0)
 })

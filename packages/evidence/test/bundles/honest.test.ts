@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest'
-import {
-  type BundleEntry,
-  type BundleInput,
-  type CheckToken,
-  commitText,
-  verifyBundle,
-} from '../../src/index.ts'
-import { textOf } from '../hex.ts'
+import { type BundleEntry, type BundleInput, commitText, verifyBundle } from '../../src/index.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { judge, judgeInput, now, outcomes, policy, sourceOf } from './judge.ts'
+import { judge, judgeInput, now, outcomes, sourceOf } from './judge.ts'
 import { exportEntry, makeHistory } from './make-history.ts'
 import { auditor, bundleBytes, honest, inputOf, sealHistory } from './seal-history.ts'
 
@@ -166,28 +159,4 @@ it('an auditing witness makes completeness more than a statement of the operator
   expect(await words(makeLog(5).log)).toContain('as stated by the operator')
   const audited = await words(makeLog(5, [...honest.cosigners, auditor]).log)
   expect(audited).toContain('firm followed every chain of the log: this one has no second branch')
-})
-
-it('time stamps are judged by the function of the caller, and reported as not checked without one', async () => {
-  const { log } = makeLog(3)
-  const { checkpoint } = inputOf(log, 0)
-  const token = new TextEncoder().encode('token')
-  const files = [{ path: `anchors/${checkpoint.head.size}.tsr`, content: token }]
-  const bytes = await bundleBytes(inputOf(log, 0, { files }))
-  const inTime = async (checkToken?: CheckToken) => {
-    const report = await verifyBundle(sourceOf(bytes), { policy, now, ...(checkToken && { checkToken }) })
-    return report.verdicts.find(({ name }) => name === 'in time')
-  }
-  expect(await inTime()).toMatchObject({
-    outcome: 'proven',
-    words: expect.stringContaining('does not check'),
-  })
-  const seen: string[] = []
-  const valid = await inTime((stamp, text) => {
-    seen.push(textOf(stamp), textOf(text))
-    return Promise.resolve(1_800_000_000)
-  })
-  expect(seen).toEqual(['token', checkpoint.note.text])
-  expect(valid).toMatchObject({ outcome: 'proven', words: expect.stringContaining('are valid') })
-  expect(await inTime(() => Promise.resolve(undefined))).toMatchObject({ outcome: 'failed' })
 })

@@ -1,21 +1,24 @@
-// The program verify.mjs: node verify.mjs bundle.zip [--policy file] [--format json]
+// The program verify.mjs
 import { parseArgs } from 'node:util'
-import { verifyFile } from './verify-file.ts'
+import { type VerifyFileOptions, verifyFile } from './verify-file.ts'
 
-const usage = 'Usage: node verify.mjs bundle.zip [--policy file] [--format table|json]\n'
+const usage =
+  'Usage: node verify.mjs bundle.zip [--policy file] [--timestamp-roots file] [--format table|json]\n'
 
-function parse():
-  | { readonly bundle: string; readonly policy: string | undefined; readonly isJson: boolean }
-  | undefined {
+function parse(): VerifyFileOptions | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { policy: { type: 'string' }, format: { type: 'string', default: 'table' } },
+      options: {
+        policy: { type: 'string' },
+        'timestamp-roots': { type: 'string' },
+        format: { type: 'string', default: 'table' },
+      },
     })
     const [bundle, ...more] = positionals
     const { policy, format } = values
     if (bundle === undefined || more.length > 0 || !['table', 'json'].includes(format)) return undefined
-    return { bundle, policy, isJson: format === 'json' }
+    return { bundle, policy, timestampRoots: values['timestamp-roots'], isJson: format === 'json' }
   } catch {
     return undefined
   }

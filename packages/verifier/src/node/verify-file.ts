@@ -2,10 +2,11 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 import {
   type ByteSource,
   FormatError,
-  type Policy,
+  parseCertificates,
   parsePolicy,
   printReport,
   type Report,
+  type VerifyOptions,
   verifyBundle,
 } from '@parley/evidence'
 
@@ -13,6 +14,8 @@ export interface VerifyFileOptions {
   readonly bundle: string
   /** Path of the policy of the person who asks. */
   readonly policy?: string | undefined
+  /** Path of the certificates of time-stamp authorities that they trust (PEM). */
+  readonly timestampRoots?: string | undefined
   readonly isJson: boolean
 }
 
@@ -22,10 +25,16 @@ export interface FileVerdict {
 }
 
 /** Checks a bundle on disk. Whatever is wrong with the files themselves is exit code 2. */
-export async function verifyFile({ bundle, policy, isJson }: VerifyFileOptions): Promise<FileVerdict> {
+export async function verifyFile(options: VerifyFileOptions): Promise<FileVerdict> {
+  const { bundle, policy, timestampRoots, isJson } = options
   try {
-    const trusted = policy === undefined ? undefined : await readPolicy(policy)
-    const report = await judge(bundle, trusted)
+    const report = await judge(bundle, {
+      policy: policy === undefined ? undefined : await readAs('a policy', policy, parsePolicy),
+      timestampRoots:
+        timestampRoots === undefined
+          ? undefined
+          : await readAs('a file of certificates', timestampRoots, parseCertificates),
+    })
     const output = isJson ? `${JSON.stringify(report, null, 2)}\n` : printReport(report)
     return { output, exitCode: report.exitCode }
   } catch (error) {
@@ -38,20 +47,27 @@ export async function verifyFile({ bundle, policy, isJson }: VerifyFileOptions):
   }
 }
 
-async function judge(bundle: string, policy: Policy | undefined): Promise<Report> {
+async function judge(
+  bundle: string,
+  trusted: Pick<VerifyOptions, 'policy' | 'timestampRoots'>,
+): Promise<Report> {
   const handle = await open(bundle)
   try {
-    return await verifyBundle(await sourceOf(handle), { policy, now: new Date() })
+    return await verifyBundle(await sourceOf(handle), { ...trusted, now: new Date() })
   } finally {
     await handle.close()
   }
 }
 
-async function readPolicy(path: string): Promise<Policy> {
+async function readAs<Content>(
+  what: string,
+  path: string,
+  parse: (bytes: Uint8Array) => Content,
+): Promise<Content> {
   try {
-    return parsePolicy(await readFile(path))
+    return parse(await readFile(path))
   } catch (error) {
-    throw error instanceof FormatError ? new FormatError(`${path} is not a policy. ${error.message}`) : error
+    throw error instanceof FormatError ? new FormatError(`${path} is not ${what}. ${error.message}`) : error
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   FormatError,
   type Policy,
+  parseCertificates,
   parsePolicy,
   type Report,
   sourceOfBlob,
@@ -13,6 +14,7 @@ import { count, showReport } from './show-report.ts'
 const drawEveryMs = 60
 
 let policy: Policy | undefined
+let timestampRoots: Uint8Array[] | undefined
 
 function show(id: 'start' | 'working' | 'result'): void {
   for (const each of ['start', 'working', 'result']) find(each).hidden = each !== id
@@ -33,6 +35,7 @@ async function check(file: File): Promise<void> {
   try {
     const report = await verifyBundle(sourceOfBlob(file), {
       policy,
+      timestampRoots,
       now: new Date(),
       onProgress: ({ entries, bytes, bytesTotal }) => {
         if (performance.now() - drawnMs < drawEveryMs) return
@@ -88,15 +91,36 @@ async function takePolicy(file: File): Promise<void> {
   }
 }
 
+async function takeRoots(file: File): Promise<void> {
+  complain('')
+  try {
+    timestampRoots = parseCertificates(new Uint8Array(await file.arrayBuffer()))
+    find('roots-state').textContent = `${file.name}: ${count(timestampRoots.length)} certificates.`
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    timestampRoots = undefined
+    find('roots-state').textContent = ''
+    findInput('roots').value = ''
+    complain(`${file.name} is not a file of certificates. ${error.message}`)
+  }
+}
+
+/** By its name: what is neither a policy nor certificates is taken for a bundle. */
+function take(file: File): Promise<void> {
+  if (file.name.endsWith('.txt')) return takePolicy(file)
+  return /\.(?:pem|crt|cer)$/.test(file.name) ? takeRoots(file) : check(file)
+}
+
 const drop = find('drop')
-findInput('bundle').addEventListener('change', event => {
-  const [file] = (event.target as HTMLInputElement).files ?? []
-  if (file) void check(file)
-})
-findInput('policy').addEventListener('change', event => {
-  const [file] = (event.target as HTMLInputElement).files ?? []
-  if (file) void takePolicy(file)
-})
+for (const [id, use] of [
+  ['bundle', check],
+  ['policy', takePolicy],
+  ['roots', takeRoots],
+] as const)
+  findInput(id).addEventListener('change', event => {
+    const [file] = (event.target as HTMLInputElement).files ?? []
+    if (file) void use(file)
+  })
 // The whole window takes a file: beside the field the browser would open it instead.
 for (const type of ['dragenter', 'dragover'])
   window.addEventListener(type, event => {
@@ -107,5 +131,5 @@ for (const type of ['dragleave', 'drop']) window.addEventListener(type, () => dr
 window.addEventListener('drop', event => {
   event.preventDefault()
   const [file] = event.dataTransfer?.files ?? []
-  if (file && find('working').hidden) void (file.name.endsWith('.txt') ? takePolicy(file) : check(file))
+  if (file && find('working').hidden) void take(file)
 })

@@ -80,7 +80,7 @@ export class Zip {
 
   async *#packed(file: ZipFile): AsyncGenerator<Uint8Array, void> {
     const { path, offset, packedBytes } = file
-    // Tiles are small: header and content are one read.
+    // Most files are small: header and content are one read.
     const first = await this.#source.read(offset, Math.min(file.end, offset + pieceBytes))
     let start = offset + checkLocalHeader(first, file)
     const end = start + packedBytes

@@ -17,9 +17,9 @@ export const in64 = { uint16: 0xffff, uint32: 0xffff_ffff } as const
 
 /** What a bundle may have. Everything is checked before a byte of content is read. */
 export const zipLimits = {
-  /** An entry of one advisor among thousands needs a tile of its own: this is a year of a busy one. */
-  filesMax: 2_000_000,
-  directoryBytesMax: 256 * 2 ** 20,
+  /** 10,000 checkpoints with their time stamps, and more than a thousand million hashes. */
+  filesMax: 100_000,
+  directoryBytesMax: 16 * 2 ** 20,
   pathBytesMax: 120,
   fileBytesMax: 2 ** 32 - 2,
   /** Salts do not shrink, so that entries shrink by a factor of ten at most; pages by fifty. */
