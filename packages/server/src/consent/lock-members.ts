@@ -27,11 +27,20 @@ export async function lockKnownMembers(
   tx: Tx,
   wanted: readonly Wanted[],
 ): Promise<(LockedMember | undefined)[]> {
-  const rows = await lockMemberRows(tx, columns(wanted, 'advisorId', 'phone'))
+  const places = Map.groupBy(wanted.keys(), index => keyOf(required(wanted[index], 'wanted member')))
+  const each = [...places.values()].map(indexes => ({
+    ...required(wanted[indexes[0] ?? 0], 'wanted member'),
+    times: indexes.length,
+  }))
   const members = wanted.map((): LockedMember | undefined => undefined)
-  for (const member of rows) members[member.position - 1] = member
+  for (const member of await lockMemberRows(tx, columns(each, 'advisorId', 'phone', 'times'))) {
+    const index = places.get(keyOf(member))?.shift()
+    members[required(index, 'place of a locked member')] = member
+  }
   return members
 }
+
+const keyOf = ({ advisorId, phone }: Wanted): string => `${advisorId} ${phone}`
 
 /** Inserts the missing members and locks them too. */
 export async function addMissing(

@@ -4,7 +4,6 @@ import type { ConsentEvent, ConsentState } from './consent.ts'
 import type { Asking } from './decide-ask.ts'
 
 export interface LockedMember {
-  readonly position: number
   readonly advisorId: number
   readonly memberId: number
   readonly phone: string
@@ -24,25 +23,27 @@ export interface LockedMember {
 /**
  * Locks members in key order, so that two batches cannot deadlock, and returns their current rows: a locked row is read
  * again after the wait. Id and time are taken under the lock, so both reflect the order of a conversation.
+ * A member is locked once and returned `times`: PostgreSQL starts each lock of a statement at the row version of its
+ * snapshot, and with a foreign key holding that version, taking it twice deadlocks with whoever comes in between.
  */
 export const lockMemberRows = statement<
   LockedMember,
-  [advisorIds: Column<'advisorId', number>, phones: Column<'phone', string>]
+  [advisorIds: Column<'advisorId', number>, phones: Column<'phone', string>, times: Column<'times', number>]
 >(
   'lock_members',
-  `select position, advisor_id as "advisorId", id as "memberId", phone, consent,
+  `select advisor_id as "advisorId", id as "memberId", phone, consent,
      consent_version as "consentVersion", has_accepted as "hasAccepted", is_guided as "isGuided",
      stopped_at as "stoppedAt", started_at as "startedAt", consent_changed_at as "consentChangedAt", nextval('message_id') as "messageId",
      clock_timestamp()::timestamptz(3) as at, exists (
        select from contact where contact.advisor_id = locked.advisor_id and contact.phone = locked.phone
      ) as "hasContact"
    from (
-     select wanted.position, member.*
-     from unnest($1::bigint[], $2::text[]) with ordinality as wanted (advisor_id, phone, position)
+     select wanted.times, member.*
+     from unnest($1::bigint[], $2::text[], $3::integer[]) as wanted (advisor_id, phone, times)
      join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
-     order by member.advisor_id, member.id, wanted.position
+     order by member.advisor_id, member.id
      for no key update of member
-   ) as locked`,
+   ) as locked, generate_series(1, locked.times)`,
 )
 
 /** Updates the member's row and inserts its ledger entry, which carries the row's new version. */

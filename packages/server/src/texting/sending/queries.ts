@@ -1,6 +1,5 @@
 import type { Column } from '../../platform/db/rows.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { StoredReason } from './delivery-failure.ts'
 
 export type MessageKind =
   | 'text'
@@ -49,19 +48,3 @@ export const insertTexts = statement<
 
 /** Applies to the rest of the transaction. */
 export const limitLockWaits = statement('limit_lock_waits', `set local lock_timeout = '1s'`)
-
-export const messageStatus = statement<MessageRow, [advisorId: number, messageId: number]>(
-  'message_status',
-  `select id as "messageId", member_id as "memberId", phone, status, reason, carrier_reason as "carrierReason",
-     created_at as "createdAt", updated_at as "updatedAt"
-   from message_status where advisor_id = $1 and id = $2 and direction = 'out'`,
-)
-
-export interface MessageRow extends StoredReason {
-  readonly messageId: number
-  readonly memberId: number
-  readonly phone: string
-  readonly status: 'accepted' | 'submitted' | 'unconfirmed' | 'failed' | 'undelivered' | 'delivered'
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
