@@ -17,6 +17,25 @@ const sdkSamples: Record<OperationId, string> = {
   text: 'Good morning Maria, the form you asked about is ready to sign. Shall I send it today?',
 })`,
   getMessage: `const { status } = await parley.messages.get(1049601)`,
+  readConversations: `for await (const { memberId, lastMessage } of parley.conversations.list()) {
+  console.log(memberId, lastMessage.direction, lastMessage.text)
+}`,
+  readConversationMessages: `const { data } = await parley.conversations.messages(20481, { after: 1049601 })
+for (const { direction, text } of data) console.log(direction, text)`,
+  createEndpoint: `const { endpoint, secret } = await parley.endpoints.create({
+  url: 'https://crm.example.com/hooks/parley',
+  types: ['message.*', 'consent.accepted'],
+})`,
+  listEndpoints: 'const { data } = await parley.endpoints.list()',
+  getEndpoint: 'const { status, pendingEntries } = await parley.endpoints.get(4097)',
+  updateEndpoint: `await parley.endpoints.update(4097, { url: 'https://crm.example.com/hooks/parley' })`,
+  deleteEndpoint: 'await parley.endpoints.delete(4097)',
+  testEndpoint: 'const { outcome, milliseconds } = await parley.endpoints.test(4097)',
+  rotateEndpointSecret: 'const { secret } = await parley.endpoints.rotateSecret(4097)',
+  pauseEndpoint: 'await parley.endpoints.pause(4097)',
+  resumeEndpoint: `await parley.endpoints.resume(4097, { from: 'stop' })`,
+  replayEvents: `await parley.endpoints.replay(4097, { only: 'missed' })`,
+  listDeliveries: `const { data } = await parley.endpoints.deliveries(4097, { outcome: 'refused' })`,
   listScheduledMessages: `for await (const { text, nextDeliveryDate } of parley.schedules.list({ status: 'active' })) {
   console.log(text, nextDeliveryDate)
 }`,
@@ -40,6 +59,10 @@ const sdkSamples: Record<OperationId, string> = {
   phone: '+12025550148',
   note: 'Asked by phone on Tuesday not to be texted.',
 })`,
+  listEvents: `const { data, cursor, hasMore } = await parley.events.list({ types: 'message.*,consent.accepted' })
+for (const { event } of data) console.log(event.type, event.data)`,
+  getEvent: `const { event } = await parley.events.get('evt_1049601')`,
+  getEventProof: `const { proof } = await parley.events.prove('evt_1049601')`,
   createContact: `const { id } = await parley.contacts.create({
   firstName: 'Maria',
   lastName: 'Alvarez',
@@ -71,9 +94,13 @@ const sdkSamples: Record<OperationId, string> = {
 }
 
 const queries: Partial<Record<OperationId, string>> = {
+  readConversations: 'pageSize=25',
+  listDeliveries: 'outcome=refused',
+  readConversationMessages: 'after=1049601',
   listScheduledMessages: 'status=active',
   getConsent: 'phone=%2B12025550148',
   listConsentChanges: 'state=accepted',
+  listEvents: 'types=message.*,consent.accepted&limit=20',
   searchContacts: 'search=alvarez&pageSize=25',
   searchGroups: 'search=retire',
   searchContent: 'search=retire&contentType=WebContent',
@@ -112,7 +139,8 @@ function curlSample(
   )
   const json = body && JSON.stringify(given ?? exampleOf(body), null, 2).replaceAll("'", String.raw`'\''`)
   const options = [
-    ...(method === 'GET' || method === 'POST' ? [] : [`-X ${method}`]),
+    // With a body, curl posts by itself.
+    ...(method === 'GET' || (method === 'POST' && body) ? [] : [`-X ${method}`]),
     '-H "Authorization: Bearer $TOKEN"',
     '-H "x-api-key: $KEY"',
     ...(json ? ["-H 'Content-Type: application/json'", `-d '${json}'`] : []),

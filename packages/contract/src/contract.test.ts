@@ -4,7 +4,7 @@ import { appOperations, type Operation, openApiDocument, operations, problems, s
 const all = Object.values<Operation>(operations)
 
 describe('the operations', () => {
-  it('lists texting, delivery status, scheduled texts, address book, content and sandbox handsets', () => {
+  it('lists texting, delivery status, scheduled texts, events, address book, content and sandbox handsets', () => {
     expect(all.map(({ method, path, scope }) => `${method} ${path} ${scope}`).toSorted()).toEqual(
       [
         'POST /text/messaging/messages text.messaging.write',
@@ -15,10 +15,26 @@ describe('the operations', () => {
         'GET /text/messaging/consents/changes text.messaging.read',
         'POST /text/messaging/opt-outs text.messaging.write',
         'GET /text/messaging/messages/{messageId} text.messaging.read',
+        'GET /text/messaging/conversations text.conversations.read',
+        'GET /text/messaging/conversations/{memberId}/messages text.conversations.read',
         'GET /text/messaging/scheduled-messages text.messaging.read',
         'GET /text/messaging/scheduled-messages/{scheduleId} text.messaging.read',
         'PUT /text/messaging/scheduled-messages/{scheduleId} text.messaging.write',
         'DELETE /text/messaging/scheduled-messages/{scheduleId} text.messaging.write',
+        'GET /events null',
+        'GET /events/{eventId} null',
+        'GET /events/{eventId}/proof null',
+        'POST /events/endpoints null',
+        'GET /events/endpoints null',
+        'GET /events/endpoints/{endpointId} null',
+        'PUT /events/endpoints/{endpointId} null',
+        'DELETE /events/endpoints/{endpointId} null',
+        'POST /events/endpoints/{endpointId}/test null',
+        'POST /events/endpoints/{endpointId}/secret null',
+        'POST /events/endpoints/{endpointId}/pause null',
+        'POST /events/endpoints/{endpointId}/resume null',
+        'POST /events/endpoints/{endpointId}/replays null',
+        'GET /events/endpoints/{endpointId}/deliveries null',
         'POST /core/contact/contacts core.contacts.write',
         'PUT /core/contact/contacts/{contactId} core.contacts.write',
         'POST /core/contact/contacts/batch core.contacts.write',
@@ -123,12 +139,15 @@ describe('the OpenAPI description', () => {
   }
   type Media = Record<string, { examples: Record<string, unknown> }>
 
-  it('offers all scopes with the authorization code and only texting with client credentials', () => {
+  it('offers all scopes with the authorization code and only texting and events with client credentials', () => {
     const { oauth, apiKey } = document.components.securitySchemes
     expect(Object.keys(oauth.flows['authorizationCode']?.scopes ?? {})).toEqual(Object.keys(scopes))
     expect(Object.keys(oauth.flows['clientCredentials']?.scopes ?? {})).toEqual([
       'text.messaging.read',
       'text.messaging.write',
+      'text.conversations.read',
+      'events.read',
+      'events.manage',
     ])
     expect(apiKey.name).toBe('x-api-key')
   })
@@ -138,7 +157,7 @@ describe('the OpenAPI description', () => {
       .flatMap(methods => Object.values(methods))
       .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
       .filter(content => content !== undefined)
-    expect(bodies).toHaveLength(13 + 25)
+    expect(bodies).toHaveLength(18 + 40)
     for (const content of bodies) {
       expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
     }
@@ -160,7 +179,7 @@ describe('the OpenAPI description', () => {
         tells: method === 'post',
       })
     }
-    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(9)
+    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(15)
   })
 
   it('has an example for every problem', () => {

@@ -65,6 +65,16 @@ export {
   sources,
 } from './partner/contacts.ts'
 export type { ContentItem, ContentPage } from './partner/content.ts'
+export type {
+  ConversationList,
+  ConversationMessage,
+  ConversationMessages,
+  ConversationSummary,
+} from './partner/conversations.ts'
+export { ParleyEvent } from './partner/events/event.ts'
+export { eventTypes } from './partner/events/event-types.ts'
+export { type EventType, eventOfKind, type JournalKind } from './partner/events/journal-kinds.ts'
+export { EventPage } from './partner/events/operations.ts'
 export type { GroupMembership } from './partner/group-membership.ts'
 export type { GroupInput, GroupPage, GroupSummary } from './partner/groups.ts'
 export type { IdResult } from './partner/id-result.ts'
@@ -72,6 +82,13 @@ export type { HandsetPage } from './partner/sandbox.ts'
 export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './partner/schedules.ts'
 export type { DeliveryReason, MessageRequest, MessageResult, MessageStatus } from './partner/texting.ts'
 export { deliveryReasons } from './partner/texting.ts'
+export type { DeliveryOutcome, Endpoint, EndpointRequest } from './partner/webhooks/endpoint.ts'
 export { errorClassOf, Problem, problemExample } from './problem.ts'
 export { type ProblemCode, problems } from './problems.ts'
-export { type OperationScope, type Scope, scopes } from './scopes.ts'
+export {
+  type ApplicationScope,
+  applicationScopes,
+  type OperationScope,
+  type Scope,
+  scopes,
+} from './scopes.ts'

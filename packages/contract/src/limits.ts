@@ -33,6 +33,8 @@ export const limits = {
   uploadLinesWithBlank: 1_048_576,
   refusalsShown: 100,
   actsShown: 50,
+  /** Proxies end idle connections after 60 seconds, some after 30. */
+  eventWaitSeconds: 30,
   /** Upper bound when counting the texts with a number that a contact is about to lose. */
   textsCounted: 1_000,
 } as const

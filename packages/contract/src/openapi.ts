@@ -5,9 +5,11 @@ import { limits } from './limits.ts'
 import { withNulls } from './nulls.ts'
 import type { Operation, Tag } from './operation.ts'
 import { operations } from './operations.ts'
+import { eventSchemas } from './partner/events/event.ts'
+import { eventTypes } from './partner/events/event-types.ts'
 import { Problem, problemExample } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
-import { scopes } from './scopes.ts'
+import { applicationScopes, scopes } from './scopes.ts'
 
 type Json = Record<string, unknown>
 
@@ -129,8 +131,40 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
   }
 }
 
+/** `message.accepted` belongs to the message events. */
+const familyOf = (type: string): string => {
+  const [family = ''] = type.split('.')
+  return `${family.charAt(0).toUpperCase()}${family.slice(1)} events`
+}
+
+/** The body of every event, as a request to an endpoint of the partner. */
+const webhooksOf = (components: Map<string, Json>): [string, Json][] =>
+  eventSchemas.map((schema, index) => {
+    const [type = '', { when }] = Object.entries(eventTypes)[index] ?? ['', { when: '' }]
+    return [
+      type,
+      {
+        post: {
+          operationId: `on${(schema as { $id?: string }).$id}`,
+          summary: type,
+          description: when,
+          tags: [familyOf(type)],
+          security: [],
+          requestBody: { required: true, content: content(schema, components) },
+          responses: { '2XX': { description: 'Received. Any other response counts as a failure.' } },
+        },
+      },
+    ]
+  })
+
+const eventFamilies = [...new Set(Object.keys(eventTypes).map(familyOf))].map(name => ({
+  name,
+  description: 'What a webhook receives. The same events are read with GET /events.',
+}))
+
 const tags: Record<Tag, string> = {
   Texting: 'Send texts, request consent, and look up consent and delivery.',
+  Events: 'What happened, in order and without gaps.',
   Contacts: 'The advisor’s address book.',
   Groups: 'Groups of contacts.',
   Content: 'The content library.',
@@ -180,8 +214,10 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
     servers: [{ url: at('/v1'), description: 'This installation' }],
     tags: Object.entries(tags)
       .filter(([name]) => isSandbox || name !== 'Sandbox')
-      .map(([name, description]) => ({ name, description })),
+      .map(([name, description]) => ({ name, description }))
+      .concat(eventFamilies),
     paths: Object.fromEntries(published),
+    webhooks: Object.fromEntries(webhooksOf(components)),
     components: {
       securitySchemes: {
         oauth: {
@@ -189,7 +225,10 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
           description: 'Access token for one advisor. Every authorization code request uses PKCE (S256).',
           flows: {
             authorizationCode: { ...paths, scopes },
-            clientCredentials: { tokenUrl: paths.tokenUrl, scopes: textingScopes },
+            clientCredentials: {
+              tokenUrl: paths.tokenUrl,
+              scopes: { ...textingScopes, ...applicationScopes },
+            },
           },
         },
         apiKey: {

@@ -2,7 +2,7 @@ import type Type from 'typebox'
 import type { ProblemCode } from './problems.ts'
 import type { OperationScope } from './scopes.ts'
 
-export type Tag = 'Account' | 'Texting' | 'Contacts' | 'Groups' | 'Content' | 'Sandbox'
+export type Tag = 'Account' | 'Events' | 'Texting' | 'Contacts' | 'Groups' | 'Content' | 'Sandbox'
 
 /** One operation, one record: the server routes it, the SDK calls it, OpenAPI prints it. */
 export interface Operation {
@@ -12,6 +12,8 @@ export interface Operation {
   readonly path: string
   /** Null: any access token. */
   readonly scope: OperationScope | null
+  /** Also takes a token of the application alone, which acts for no single advisor. */
+  readonly takesApplicationToken?: true
   readonly tag: Tag
   readonly summary: string
   readonly description: string

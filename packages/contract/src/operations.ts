@@ -10,6 +10,8 @@ import {
   updateContact,
 } from './partner/contact-operations.ts'
 import { searchContent } from './partner/content.ts'
+import { readConversationMessages, readConversations } from './partner/conversations.ts'
+import { getEvent, getEventProof, listEvents } from './partner/events/operations.ts'
 import {
   changeGroupMembers,
   createGroup,
@@ -34,11 +36,26 @@ import {
   requestConsent,
   sendMessage,
 } from './partner/texting-operations.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listDeliveries,
+  listEndpoints,
+  pauseEndpoint,
+  replayEvents,
+  resumeEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+  updateEndpoint,
+} from './partner/webhooks/operations.ts'
 
 /** The complete partner API, in the order of the reference. */
 export const operations = {
   sendMessage,
   getMessage,
+  readConversations,
+  readConversationMessages,
   listScheduledMessages,
   getScheduledMessage,
   updateScheduledMessage,
@@ -48,6 +65,20 @@ export const operations = {
   lookUpConsents,
   listConsentChanges,
   recordOptOut,
+  listEvents,
+  getEvent,
+  getEventProof,
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  testEndpoint,
+  rotateEndpointSecret,
+  pauseEndpoint,
+  resumeEndpoint,
+  replayEvents,
+  listDeliveries,
   createContact,
   updateContact,
   upsertContacts,

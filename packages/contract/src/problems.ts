@@ -53,7 +53,7 @@ export const problems = {
     status: 409,
     retryable: false,
     title: 'Conflict',
-    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too.',
+    when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. For the proof of an event: no signed checkpoint covers it yet, or the installation does not publish its log.',
     cure: 'Contact the operator of this service.',
   },
   payload_too_large: {

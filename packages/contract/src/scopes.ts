@@ -5,9 +5,18 @@ export const scopes = {
   'core.content.read': 'Read content library items',
   'text.messaging.read': 'Read texting status: consent, delivery and scheduled texts',
   'text.messaging.write': 'Send and schedule texts, and send consent requests',
+  'text.conversations.read': 'Read the texts of conversations, replies included',
   openid: 'Identity claims in the token',
   offline_access: 'A refresh token, so that access continues after the advisor leaves',
 } as const
+
+/** What an application may do by itself, with a token that no advisor is behind. Advisors are not asked for it. */
+export const applicationScopes = {
+  'events.read': 'Read the events of all advisors who allow the application',
+  'events.manage': 'Create, change and replay the webhook endpoints of the application',
+} as const
+
+export type ApplicationScope = keyof typeof applicationScopes
 
 export type Scope = keyof typeof scopes
 

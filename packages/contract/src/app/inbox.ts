@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { count, id, instant, nullable, phone, words } from '../fields.ts'
 import { searchText } from '../paging.ts'
-import { memberId } from '../partner/texting.ts'
+import { memberId, textKind } from '../partner/texting.ts'
 import { type AppOperation, anyAppProblem, appBodyProblem } from './operation.ts'
 import { cursorPageOf, cursorQuery } from './paging.ts'
 
@@ -66,13 +66,7 @@ export type Actor = Type.Static<typeof Actor>
 const textFields = {
   messageId: id({ description: 'Message id.' }),
   direction: Type.Enum(['out', 'in'], { type: 'string', description: 'Seen from the advisor.' }),
-  kind: Type.Enum(
-    ['text', 'consent_request', 'guidance', 'stop_confirmation', 'opt_in_confirmation', 'help'],
-    {
-      type: 'string',
-      description: 'The service writes every kind except `text`.',
-    },
-  ),
+  kind: textKind,
   text: Type.String({ description: 'In a list, only the first 200 characters.' }),
   status: Type.Enum([...messageStatuses], {
     type: 'string',
@@ -209,6 +203,17 @@ const ConsentRecord = Type.Object({
   steps: Type.Array(ConsentStep, { description: 'Every step that led to the current state, newest first.' }),
 })
 export type ConsentRecord = Type.Static<typeof ConsentRecord>
+
+export const downloadConversationProof = {
+  id: 'downloadConversationProof',
+  method: 'GET',
+  path: '/conversations/{memberId}/proof',
+  summary:
+    'Evidence bundle of the conversation, a zip file that anybody can verify offline. The export is recorded in the journal. 409 if this installation publishes no log',
+  params: conversation,
+  download: true,
+  problems: [...anyAppProblem, 'not_found', 'conflict', 'rate_limited', 'downstream_unavailable'],
+} as const satisfies AppOperation
 
 export const getConsentRecord = {
   id: 'getConsentRecord',

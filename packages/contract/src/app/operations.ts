@@ -20,6 +20,7 @@ import {
   uploadContacts,
 } from './imports.ts'
 import {
+  downloadConversationProof,
   getConsentRecord,
   getConversation,
   getThread,
@@ -52,6 +53,7 @@ export const appOperations = {
   getThread,
   markConversationRead,
   getConsentRecord,
+  downloadConversationProof,
   previewRecipients,
   sendFromApp,
   requestConsentFromApp,

@@ -16,6 +16,7 @@ const Me = Type.Object({
   unreadConversations: count({ description: 'Number of conversations with unread texts.' }),
   hasPassword: Type.Boolean({ description: 'False: the advisor signs in only with passkeys.' }),
   offersPasskeys: Type.Boolean({ description: 'False if browsers do not allow passkeys on this origin.' }),
+  offersProofs: Type.Boolean({ description: 'Whether the proof of a conversation can be downloaded.' }),
   dateTimeSignedIn: instant({ description: 'When this session started.' }),
   dateTimeExpires: instant({ description: 'When this session ends, even if in use.' }),
 })

@@ -37,7 +37,8 @@ export const getMessage = {
   scope: 'text.messaging.read',
   tag: 'Texting',
   summary: 'Look up the delivery status of a text',
-  description: 'Returns the delivery status of a text sent from this advisor’s account.',
+  description:
+    'Returns the delivery status of a text sent from this advisor’s account. With the scope `text.conversations.read` also its text, and replies too; that reading is recorded.',
   params: Type.Object({
     messageId: id({ description: 'Message id returned by a send.', examples: [1049601] }),
   }),

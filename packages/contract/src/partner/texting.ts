@@ -187,27 +187,48 @@ export const deliveryReasons = {
 } as const
 export type DeliveryReason = keyof typeof deliveryReasons
 
+export const deliveryFailure = {
+  reason: Type.Optional(
+    Type.Enum(Object.keys(deliveryReasons) as DeliveryReason[], {
+      type: 'string',
+      description: `Why it was not delivered. ${Object.entries(deliveryReasons)
+        .map(([code, meaning]) => `${code}: ${meaning}.`)
+        .join(' ')}`,
+    }),
+  ),
+  carrierReason: Type.Optional(
+    words({ description: 'The same in the carrier’s own terms. For people; its wording can change.' }),
+  ),
+}
+
+export const textKind = Type.Enum(
+  ['text', 'consent_request', 'guidance', 'stop_confirmation', 'opt_in_confirmation', 'help'],
+  { type: 'string', description: 'The service writes every kind except `text`.' },
+)
+
 export const MessageStatus = Type.Object(
   {
     messageId: id({ description: 'Message id.' }),
     memberId: memberId(),
     phone: phone({ description: 'The recipient.' }),
-    status: Type.Enum(['accepted', 'submitted', 'delivered', 'undelivered', 'failed', 'unconfirmed'], {
-      type: 'string',
-      description:
-        'accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost.',
-    }),
-    reason: Type.Optional(
-      Type.Enum(Object.keys(deliveryReasons) as DeliveryReason[], {
+    direction: Type.Optional(
+      Type.Enum(['out', 'in'], {
         type: 'string',
-        description: `Why it was not delivered. ${Object.entries(deliveryReasons)
-          .map(([code, meaning]) => `${code}: ${meaning}.`)
-          .join(' ')}`,
+        description: 'Only with the scope `text.conversations.read`. in: a reply.',
       }),
     ),
-    carrierReason: Type.Optional(
-      words({ description: 'The same in the carrier’s own terms. For people; its wording can change.' }),
+    text: Type.Optional(
+      Type.String({ description: 'The text, only with the scope `text.conversations.read`.' }),
     ),
+    status: Type.Enum(
+      ['accepted', 'submitted', 'delivered', 'undelivered', 'failed', 'unconfirmed', 'received'],
+      {
+        type: 'string',
+        description:
+          'accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. received: a reply.',
+      },
+    ),
+    ...deliveryFailure,
     dateTimeCreated: instant({ description: 'When it was accepted.' }),
     dateTimeUpdated: instant({ description: 'When the status last changed.' }),
   },

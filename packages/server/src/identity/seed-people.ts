@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { scopes } from '@parley/contract'
+import { applicationScopes, scopes } from '@parley/contract'
 import { inTransaction } from '../platform/db/in-transaction.ts'
 import type { Database } from '../platform/db/pool.ts'
 import { firstRow } from '../platform/db/rows.ts'
@@ -98,9 +98,10 @@ async function addDemoApplication(database: Database): Promise<void> {
   const { name, clientId, clientSecret, apiKey, redirectUri, scopes: granted } = seededApplication
   const { ratePerSecond, burst, dailyQuota } = defaultUsagePlans.sandbox
   const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
+  const provisioned = [...granted, ...Object.keys(applicationScopes)]
   await inTransaction(database, async tx => {
     const application = firstRow(
-      await insertApplication(tx, [clientId, name, [redirectUri], granted, grantTypes]),
+      await insertApplication(tx, [clientId, name, [redirectUri], provisioned, grantTypes]),
       'the new application',
     )
     await insertClientSecret(tx, [application.id, hashSecret(clientSecret)])

@@ -35,3 +35,9 @@ export const entryBy = (
   subject: { id: subject.id, kind: subject.kind },
   traceId,
 })
+
+/** An application by itself, for no advisor. */
+export const authorOfApplication = (applicationId: number, traceId: string): Omit<Author, 'advisorId'> => ({
+  actor: { applicationId, kind: 'application' },
+  traceId,
+})

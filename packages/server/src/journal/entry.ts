@@ -1,3 +1,4 @@
+import type { JournalKind } from '@parley/contract'
 import type { JsonObject } from '../platform/db/json.ts'
 
 export type Actor =
@@ -20,8 +21,8 @@ export type Owner =
   | { readonly installation: true }
 
 interface Act {
-  /** Subject and action, such as contact.created. */
-  readonly kind: `${string}.${string}`
+  /** Subject and action, such as contact.created. The contract says which event partners get for it. */
+  readonly kind: JournalKind
   /** RFC 3339 in UTC with milliseconds. */
   readonly at: string
   readonly actor: Actor

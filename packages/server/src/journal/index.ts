@@ -1,6 +1,6 @@
 // The append-only record of every event on an advisor's account, a firm or the installation. Other features use only this file.
 export { append } from './append.ts'
-export { type Author, authorOf, entryBy } from './author.ts'
+export { type Author, authorOf, authorOfApplication, entryBy } from './author.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { ensurePartitions } from './ensure-partitions.ts'
 export { type Actor, type Entry, type Owner, setup } from './entry.ts'

@@ -2,6 +2,7 @@
 // texting only through this file.
 export { countUnreadConversations } from './conversations/count-unread-conversations.ts'
 export { type ConsentRecord, getConsentRecord } from './conversations/get-consent-record.ts'
+export { getConversation } from './conversations/get-conversation.ts'
 export { noteFailures } from './conversations/note-failures.ts'
 export { noteReceived } from './conversations/note-queries.ts'
 export { readReadings } from './conversations/read-readings.ts'

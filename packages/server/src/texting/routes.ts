@@ -6,11 +6,13 @@ import type { HttpServer } from '../platform/http/server.ts'
 import { serveTextingApp } from './app-routes.ts'
 import { serveConsents } from './asking/routes.ts'
 import { getAccount } from './get-account.ts'
+import { getMessage } from './reading/get-message.ts'
+import { serveReading } from './reading/routes.ts'
 import { requestedSchedule } from './schedules/requested-schedule.ts'
 import { serveSchedules } from './schedules/routes.ts'
 import { sendOrSchedule } from './send-or-schedule.ts'
 import { batchSends } from './sending/batch-sends.ts'
-import { getMessage } from './sending/get-message.ts'
+import { deliveryFailureOf } from './sending/delivery-failure.ts'
 
 export function serveTexting(app: HttpServer, { database }: { readonly database: Database }): void {
   serveSchedules(app, { database })
@@ -25,14 +27,18 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
     return sendOrSchedule(parts, { send, idempotency }, schedule)
   })
 
-  route(app, operations.getMessage, async ({ caller, params }) => {
-    const { message, failure } = await getMessage(database, caller.advisorId, params.messageId)
+  route(app, operations.getMessage, async input => {
+    const message = await getMessage(database, authorOf(input), {
+      ...input.params,
+      mayReadTexts: input.caller.scopes.has('text.conversations.read'),
+    })
     return {
       messageId: message.messageId,
       memberId: message.memberId,
       phone: message.phone,
+      ...(message.text !== undefined && { direction: message.direction, text: message.text }),
       status: message.status,
-      ...failure,
+      ...deliveryFailureOf(message),
       dateTimeCreated: message.createdAt.toISOString(),
       dateTimeUpdated: message.updatedAt.toISOString(),
     }
@@ -41,4 +47,5 @@ export function serveTexting(app: HttpServer, { database }: { readonly database:
   route(app, operations.getAccount, ({ caller, usage }) => getAccount(database, caller, usage))
 
   serveConsents(app, { database })
+  serveReading(app, { database })
 }

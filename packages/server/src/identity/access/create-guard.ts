@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../platform/caller/caller.ts'
+import type { ApplicationCaller, Caller } from '../../platform/caller/caller.ts'
 import { classifyDatabaseError } from '../../platform/db/errors.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -11,8 +11,8 @@ import { type Clock, systemClock } from '../../platform/time/clock.ts'
 import { TooSlowError } from '../../platform/time/within.ts'
 import { hashSecret } from '../secrets.ts'
 import { AddressLimit, failuresPlan, tooMany } from './address-limit.ts'
-import { type Access, decideAccess, type Refusal } from './decide-access.ts'
-import { accessByCredentials } from './queries.ts'
+import { type Access, decideAccess, decideApplicationAccess, type Refusal } from './decide-access.ts'
+import { accessByCredentials, applicationAccess } from './queries.ts'
 import { isGuess } from './refusals.ts'
 import { SigningKeys } from './signing-keys.ts'
 import type { TokenSubject } from './token-subject.ts'
@@ -59,7 +59,7 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
   })
   const accesses = new RecentReads<Access | Refusal>(accessesMax, ages, clock)
   const failures = new AddressLimit(failuresPlan, clock)
-  const admissions = new WeakMap<Caller, Access>()
+  const admissions = new WeakMap<Caller | ApplicationCaller, Access>()
   const memory = new MemoryCounter(clock)
   const redis =
     config.redisUrl === undefined
@@ -68,17 +68,26 @@ export function createGuard({ database, config, log, clock = systemClock }: Guar
   const usage = redis ?? memory
 
   async function readAccess(subject: TokenSubject, apiKey: string | undefined): Promise<Access | Refusal> {
+    const keyHash = apiKey === undefined ? null : hashSecret(apiKey)
+    const access = await decide(subject, keyHash)
+    if ('caller' in access) admissions.set(access.caller, access)
+    return access
+  }
+
+  async function decide(subject: TokenSubject, keyHash: Buffer | null): Promise<Access | Refusal> {
     const { clientId, advisor, authority } = subject
+    if (!advisor) {
+      const [row] = await applicationAccess(database, [clientId, keyHash])
+      return decideApplicationAccess(subject, keyHash !== null, row)
+    }
     const [row] = await accessByCredentials(database, [
       clientId,
       'id' in advisor ? advisor.id : null,
       'identifier' in advisor ? advisor.identifier : null,
       authority.kind === 'grant' ? authority.grantId : null,
-      apiKey === undefined ? null : hashSecret(apiKey),
+      keyHash,
     ])
-    const access = decideAccess(subject, apiKey !== undefined, row)
-    if ('caller' in access) admissions.set(access.caller, access)
-    return access
+    return decideAccess(subject, keyHash !== null, row)
   }
 
   const cacheKey = (digest: string, apiKey: string | undefined): string =>

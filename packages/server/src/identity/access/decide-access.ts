@@ -1,11 +1,12 @@
-import type { Caller } from '../../platform/caller/caller.ts'
-import type { AccessRow } from './queries.ts'
+import { applicationScopes } from '@parley/contract'
+import type { ApplicationCaller, Caller } from '../../platform/caller/caller.ts'
+import type { AccessRow, ApplicationAccessRow } from './queries.ts'
 import { keyMissing, keyNotAccepted, tokenNotAccepted } from './refusals.ts'
 import type { TokenSubject } from './token-subject.ts'
 import type { UsagePlan } from './usage/take-request.ts'
 
 export interface Access {
-  readonly caller: Caller
+  readonly caller: Caller | ApplicationCaller
   readonly apiKeyId: number
   readonly plan: UsagePlan
 }
@@ -17,15 +18,37 @@ export function decideAccess(
   row: AccessRow | undefined,
 ): Access | Refusal {
   if (!row || !stands(subject, row)) return { refuse: tokenNotAccepted }
+  return withKey(hasKey, row, {
+    advisorId: row.advisorId,
+    applicationId: row.applicationId,
+    scopes: new Set(allowedScopes(subject, row)),
+  })
+}
+
+/** The same for a token of the application by itself. */
+export function decideApplicationAccess(
+  { scopes }: TokenSubject,
+  hasKey: boolean,
+  row: ApplicationAccessRow | undefined,
+): Access | Refusal {
+  if (!row?.applicationActive) return { refuse: tokenNotAccepted }
+  // It can hold no scope that an advisor gives.
+  const allowed = scopes.filter(
+    scope => Object.hasOwn(applicationScopes, scope) && row.applicationScopes.includes(scope),
+  )
+  return withKey(hasKey, row, {
+    advisorId: null,
+    applicationId: row.applicationId,
+    scopes: new Set(allowed),
+  })
+}
+
+function withKey(hasKey: boolean, row: ApplicationAccessRow, caller: Access['caller']): Access | Refusal {
   if (!hasKey) return { refuse: keyMissing }
   const { key } = row
   if (!key || key.revoked || key.applicationId !== row.applicationId) return { refuse: keyNotAccepted }
   return {
-    caller: {
-      advisorId: row.advisorId,
-      applicationId: row.applicationId,
-      scopes: new Set(allowedScopes(subject, row)),
-    },
+    caller,
     apiKeyId: key.id,
     plan: { ratePerSecond: key.ratePerSecond, burst: key.burst, dailyQuota: key.dailyQuota },
   }

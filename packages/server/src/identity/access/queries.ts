@@ -11,17 +11,10 @@ export const publicKeys = statement<PublicKeyRow, [keyVerifiesSeconds: number]>(
    where retired_at is null or retired_at > now() - make_interval(secs => $1)`,
 )
 
-export interface AccessRow {
-  readonly advisorId: number
-  readonly advisorActive: boolean
-  readonly firmActive: boolean
+export interface ApplicationAccessRow {
   readonly applicationId: number
   readonly applicationActive: boolean
   readonly applicationScopes: readonly string[]
-  /** The token's grant is active. */
-  readonly grantStands: boolean
-  /** Scopes that the advisor or the firm currently allows the application. */
-  readonly authorizedScopes: readonly string[]
   readonly key: {
     readonly id: number
     readonly applicationId: number
@@ -31,6 +24,36 @@ export interface AccessRow {
     readonly dailyQuota: number | null
   } | null
 }
+
+export interface AccessRow extends ApplicationAccessRow {
+  readonly advisorId: number
+  readonly advisorActive: boolean
+  readonly firmActive: boolean
+  /** The token's grant is active. */
+  readonly grantStands: boolean
+  /** Scopes that the advisor or the firm currently allows the application. */
+  readonly authorizedScopes: readonly string[]
+}
+
+/** The key with this hash, and its plan. */
+const keyOf = (hash: string): string => `(
+       select json_build_object(
+         'id', api_key.id,
+         'applicationId', api_key.application_id,
+         'revoked', api_key.revoked_at is not null,
+         'ratePerSecond', api_key.rate_per_second,
+         'burst', api_key.burst,
+         'dailyQuota', api_key.daily_quota
+       )
+       from api_key where api_key.hash = ${hash}
+     ) as key`
+
+/** Everything a request of the application by itself depends on. */
+export const applicationAccess = statement<ApplicationAccessRow, [clientId: string, keyHash: Buffer | null]>(
+  'application_access',
+  `select id as "applicationId", active as "applicationActive", scopes as "applicationScopes", ${keyOf('$2')}
+   from application where client_id = $1`,
+)
 
 type AccessValues = [
   clientId: string,
@@ -58,17 +81,7 @@ export const accessByCredentials = statement<AccessRow, AccessValues>(
        select distinct unnest(living.scopes) from living_authorization as living
        where living.advisor_id = advisor.id and living.application_id = application.id
      ) as "authorizedScopes",
-     (
-       select json_build_object(
-         'id', api_key.id,
-         'applicationId', api_key.application_id,
-         'revoked', api_key.revoked_at is not null,
-         'ratePerSecond', api_key.rate_per_second,
-         'burst', api_key.burst,
-         'dailyQuota', api_key.daily_quota
-       )
-       from api_key where api_key.hash = $5
-     ) as key
+     ${keyOf('$5')}
    from advisor
      join firm on firm.id = advisor.firm_id
      cross join application

@@ -1,7 +1,8 @@
 /** The subject of a verified token, as its issuer names it. */
 export interface TokenSubject {
   readonly clientId: string
-  readonly advisor: { readonly id: number } | { readonly identifier: string }
+  /** Null: the application by itself. */
+  readonly advisor: { readonly id: number } | { readonly identifier: string } | null
   /** The authority on which the application acts for the advisor. */
   readonly authority:
     | { readonly kind: 'grant'; readonly grantId: string }

@@ -30,7 +30,7 @@ export async function verifyOwnToken(
       typ: 'at+jwt',
       issuer: publicOrigin,
       audience: `${publicOrigin}/v1`,
-      requiredClaims: ['sub', 'client_id', 'scope', 'advisor_id', 'iat', 'exp', 'jti'],
+      requiredClaims: ['sub', 'client_id', 'scope', 'iat', 'exp', 'jti'],
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(clock.epochMs()),
     },
@@ -47,15 +47,16 @@ function subjectOf(payload: JWTPayload): TokenSubject {
   const { client_id: clientId, advisor_id: advisorId, scope, gid } = payload
   const isWhole =
     typeof clientId === 'string' &&
-    typeof advisorId === 'number' &&
-    Number.isSafeInteger(advisorId) &&
+    (advisorId === undefined ? gid === undefined : isId(advisorId)) &&
     typeof scope === 'string' &&
     (gid === undefined || typeof gid === 'string')
   if (!isWhole) throw tokenNotAccepted()
   return {
     clientId,
-    advisor: { id: advisorId },
+    advisor: isId(advisorId) ? { id: advisorId } : null,
     authority: gid === undefined ? { kind: 'client credentials' } : { kind: 'grant', grantId: gid },
     scopes: scope.split(' '),
   }
 }
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value)

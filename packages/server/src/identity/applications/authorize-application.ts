@@ -10,7 +10,7 @@ import { firmScopesMistake } from './rules.ts'
 interface FirmAuthorization {
   readonly clientId: string
   readonly firmId: number
-  /** By default all texting scopes of the application. */
+  /** By default its texting scopes but reading conversations, which a firm names or leaves to each advisor. */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -23,7 +23,9 @@ export async function authorizeApplication(
   await inTransaction(database, async tx => {
     const firm = await findFirm(tx, String(firmId))
     const application = await findApplication(tx, clientId)
-    const allowed = [...new Set(scopes ?? application.scopes.filter(scope => scope.startsWith('text.')))]
+    const allowed = [
+      ...new Set(scopes ?? application.scopes.filter(scope => scope.startsWith('text.messaging.'))),
+    ]
     refuseMistakes({ scopes: firmScopesMistake(allowed, application.scopes) })
     await grantFirmAuthorization(tx, [firm.id, application.id, allowed.toSorted()])
     await journal.recordAct(tx, {

@@ -1,5 +1,5 @@
 // Each returns the error as a sentence for the person who entered the value, or undefined.
-import { scopes as knownScopes } from '@parley/contract'
+import { scopes as advisorScopes, applicationScopes } from '@parley/contract'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { Mistake } from '../people/rules.ts'
 import type { UsagePlan } from './records.ts'
@@ -40,6 +40,8 @@ export function redirectUriMistake(redirectUri: string, environment: Environment
   const isAsSent = url.href === redirectUri || url.href === `${redirectUri}/`
   return isAsSent ? undefined : refused(`must be written as browsers send it: ${url.href}`)
 }
+
+const knownScopes = { ...advisorScopes, ...applicationScopes }
 
 export function scopesMistake(scopes: readonly string[]): Mistake {
   if (scopes.length === 0) return 'An application needs a scope.'
@@ -85,9 +87,14 @@ export function grantTypesMistake({ redirectUris, scopes, grantTypes }: Registra
   if (grantTypes.includes('refresh_token') && !scopes.includes('offline_access')) {
     return 'The grant type refresh_token needs the scope offline_access.'
   }
-  const hasText = scopes.some(scope => scope.startsWith('text.'))
-  if (grantTypes.includes('client_credentials') && !hasText) {
-    return 'The grant type client_credentials needs a scope that starts with text.'
+  const isAllowedAlone = (scope: string): boolean =>
+    scope.startsWith('text.') || Object.hasOwn(applicationScopes, scope)
+  const hasCredentials = grantTypes.includes('client_credentials')
+  if (hasCredentials && !scopes.some(isAllowedAlone)) {
+    return 'The grant type client_credentials needs a scope that starts with text. or events.'
+  }
+  if (!hasCredentials && scopes.some(scope => Object.hasOwn(applicationScopes, scope))) {
+    return 'A scope that starts with events. needs the grant type client_credentials.'
   }
   return grantTypes.length === 0 ? 'An application needs a redirect URI or a grant type.' : undefined
 }

@@ -47,6 +47,23 @@ const allowedByFirm = (firmId: number, scopes?: readonly string[]): Promise<unkn
   authorizeForFirm(database, firmId, partner.id, scopes)
 
 describe('client credentials give a token', () => {
+  it('for the application by itself, which names no advisor and holds no scope of one', async () => {
+    const reader = await createPartner(database, ['text.messaging.read', 'events.read'])
+    const { status, body } = await ask({ advisor: undefined, scope: 'events.read' }, reader)
+    expect([status, body.scope]).toEqual([200, 'events.read'])
+    const claims = decodeJwt(body.access_token)
+    expect(claims).toMatchObject({ sub: reader.clientId, client_id: reader.clientId, cell: 1 })
+    expect(claims).not.toHaveProperty('advisor_id')
+    const refused: Parameters[] = [
+      { advisor: undefined, scope: 'events.read text.messaging.read' },
+      { advisor: undefined, scope: 'core.contacts.read' },
+      { scope: 'events.read' },
+    ]
+    for (const changed of refused) expect((await ask(changed, reader)).body.error).toBe('invalid_scope')
+    // It must be provisioned.
+    expect((await ask({ advisor: undefined, scope: 'events.read' })).body.error).toBe('invalid_scope')
+  })
+
   it('for an advisor who has allowed it', async () => {
     await grantAccess(database, advisor.id, partner.id)
     const { status, body } = await ask()

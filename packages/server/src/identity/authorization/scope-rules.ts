@@ -1,3 +1,5 @@
+import { applicationScopes } from '@parley/contract'
+
 export const splitScopes = (scope: unknown): string[] =>
   typeof scope === 'string' ? scope.split(' ').filter(Boolean) : []
 
@@ -7,6 +9,10 @@ export const unprovisionedScope = (
   provisioned: string | undefined,
 ): string | undefined => requested.find(scope => !splitScopes(provisioned).includes(scope))
 
-/** An application alone may only text. */
+/** Scopes of a token that no advisor is behind. */
+export const beyondApplication = (requested: readonly string[]): string | undefined =>
+  requested.find(scope => !Object.hasOwn(applicationScopes, scope))
+
+/** An application that acts for an advisor without being asked may only text. */
 export const beyondTexting = (requested: readonly string[]): string | undefined =>
   requested.find(scope => !scope.startsWith('text.'))

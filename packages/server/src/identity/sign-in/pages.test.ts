@@ -1,3 +1,4 @@
+import { scopes } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
 import {
@@ -140,7 +141,7 @@ describe('303', () => {
       'select scopes from authorization_grant where advisor_id = $1 order by granted_at desc limit 1',
       [advisor.id],
     )
-    expect(rows[0].scopes).toHaveLength(7)
+    expect(rows[0].scopes).toHaveLength(Object.keys(scopes).length)
     const { rows: entries } = await database.query<{ entry: { facts: { until: string } } }>(
       `select entry from journal_entry where advisor_id = $1 and kind = 'grant.given' order by id desc limit 1`,
       [advisor.id],

@@ -6,6 +6,13 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>
 }
 
+/** An application by itself: its token has no advisor behind it. */
+export interface ApplicationCaller {
+  readonly advisorId: null
+  readonly applicationId: number
+  readonly scopes: ReadonlySet<string>
+}
+
 /** The usage plan of the caller's key, and what is left of it after this request. */
 export interface UsageLeft {
   readonly requestsPerSecond: number

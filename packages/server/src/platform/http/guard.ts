@@ -1,23 +1,33 @@
-import type { OperationScope } from '@parley/contract'
+import type { Operation } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, UsageLeft } from '../caller/caller.ts'
+import type { ApplicationCaller, Caller, UsageLeft } from '../caller/caller.ts'
 import { Problem } from '../problem/problem.ts'
 
 /** Authenticates and limits callers. The identity feature provides it; the platform only knows when to call it. */
 export interface Guard {
   /** Checks the token, then the key. */
-  identify(request: FastifyRequest): Promise<Caller>
+  identify(request: FastifyRequest): Promise<Caller | ApplicationCaller>
   /** Counts the request against the caller's usage plan. */
-  admit(caller: Caller, reply: FastifyReply): Promise<UsageLeft | undefined>
+  admit(caller: Caller | ApplicationCaller, reply: FastifyReply): Promise<UsageLeft | undefined>
 }
 
+interface Passed<Who> {
+  readonly caller: Who
+  readonly usage: UsageLeft | undefined
+}
+
+type Guarded = Pick<Operation, 'scope' | 'takesApplicationToken'>
+
+/** Lets the callers in that the operation takes. */
 export async function passGuard(
   guard: Guard,
-  scope: OperationScope | null,
+  { scope, takesApplicationToken }: Guarded,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ readonly caller: Caller; readonly usage: UsageLeft | undefined }> {
+): Promise<Passed<Caller | ApplicationCaller>> {
   const caller = await guard.identify(request)
+  if (caller.advisorId === null && !takesApplicationToken)
+    throw new Problem('forbidden', 'This operation needs an access token for one advisor.')
   if (scope !== null && !caller.scopes.has(scope))
     throw new Problem('forbidden', `The access token lacks the scope ${scope}.`)
   return { caller, usage: await guard.admit(caller, reply) }

@@ -2,7 +2,7 @@ import { type AppOperation, appBase, limits, type Operation, sharedOperations } 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { AppSession } from '../caller/app-session.ts'
-import type { Caller, UsageLeft } from '../caller/caller.ts'
+import type { ApplicationCaller, Caller, UsageLeft } from '../caller/caller.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import { type Idempotency, withoutIdempotency } from '../idempotency/idempotency.ts'
 import { nothingHere } from '../problem/nothing-here.ts'
@@ -50,7 +50,7 @@ declare module 'fastify' {
     readonly operation?: Operation | AppOperation
   }
   interface FastifyRequest {
-    caller: Caller | undefined
+    caller: Caller | ApplicationCaller | undefined
     usage: UsageLeft | undefined
     session: AppSession | undefined
     idempotency: Idempotency | undefined
@@ -64,12 +64,7 @@ declare module 'fastify' {
 export function route<const O extends Operation>(app: HttpServer, operation: O, handler: Handler<O>): void {
   bind(app, operation, {
     base: '/v1',
-    enter: async (request, reply) => {
-      const { caller, usage } = await passGuard(app.guard, operation.scope, request, reply)
-      request.caller = caller
-      request.usage = usage
-      refuseOtherVersions(request.headers['api-version'])
-    },
+    enter: (request, reply) => enterApi(app, operation, request, reply),
     answer: request => handler(inputOf<O>(operation, request)),
   })
   if (!Object.hasOwn(sharedOperations, operation.id)) return
@@ -78,6 +73,54 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
     enter: (request, reply) => enterApp(app, request, reply),
     answer: request => handler(inputOf<O>(operation, request)),
   })
+}
+
+/** Input of an operation that applications may call by themselves, and that may write its response itself. */
+export interface OpenInput<O> extends Omit<Input<O>, 'caller'> {
+  readonly caller: Caller | ApplicationCaller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Binds an operation that takes both kinds of tokens. The handler sends the response. */
+export function openRoute<const O extends Operation>(
+  app: HttpServer,
+  operation: O,
+  handler: (input: OpenInput<O>) => Promise<FastifyReply>,
+): void {
+  bind(app, operation, {
+    base: '/v1',
+    enter: (request, reply) => enterApi(app, operation, request, reply),
+    answer: (request, reply) => {
+      const { caller, usage, id: traceId } = request
+      if (!caller) throw new Error('a handler ran before the guard')
+      const idempotency = idempotencyOf(operation, caller, request)
+      request.idempotency = idempotency
+      return handler({
+        idempotency,
+        caller,
+        usage,
+        traceId,
+        params: request.params as Part<O, 'params'>,
+        query: request.query as Part<O, 'query'>,
+        body: request.body as Part<O, 'body'>,
+        request,
+        reply,
+      })
+    },
+  })
+}
+
+async function enterApi(
+  app: HttpServer,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { caller, usage } = await passGuard(app.guard, operation, request, reply)
+  request.caller = caller
+  request.usage = usage
+  refuseOtherVersions(request.headers['api-version'])
 }
 
 /** Binds an operation that only the advisor app has. */
@@ -150,7 +193,7 @@ function bind(app: HttpServer, operation: Operation | AppOperation, { base, ente
         reply.header('idempotency-replayed', 'true')
         if (stored) reply.type(json).serializer(reply.compileSerializationSchema(stored))
       }
-      if ('download' in operation) return reply
+      if ('download' in operation || answered === reply) return reply
       return operation.result ? answered : sendNothing(reply)
     },
   })
@@ -164,7 +207,7 @@ const takesFile = (operation: Operation | AppOperation): boolean =>
 
 function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest): Input<O> {
   const { caller } = request
-  if (!caller) throw new Error('a handler ran before the guard')
+  if (!caller || caller.advisorId === null) throw new Error('a handler ran before the guard')
   const idempotency = idempotencyOf(operation, caller, request)
   request.idempotency = idempotency
   return {
@@ -180,7 +223,7 @@ function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest
 
 function idempotencyOf(
   operation: Operation | AppOperation,
-  { advisorId, applicationId }: Caller,
+  { advisorId, applicationId }: Caller | ApplicationCaller,
   request: FastifyRequest,
 ): Idempotency {
   const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
@@ -188,7 +231,7 @@ function idempotencyOf(
   const { params, body } = request
   return {
     key: {
-      advisorId,
+      advisorId: advisorId ?? noAdvisor,
       applicationId: applicationId ?? ownApp,
       operation: operation.id,
       key,
@@ -200,6 +243,8 @@ function idempotencyOf(
 
 /** No application has this id, so the advisor app's keys are separate from those of all applications. */
 const ownApp = 0
+/** Of an application by itself. */
+const noAdvisor = 0
 
 /**
  * Some clients send a body, or its media type, with a DELETE. If the operation takes none, it is not read and so cannot be too

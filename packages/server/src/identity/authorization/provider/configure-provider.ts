@@ -1,4 +1,4 @@
-import { scopes } from '@parley/contract'
+import { applicationScopes, scopes } from '@parley/contract'
 import type { JWK } from 'jose'
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { deriveKey } from '../../derive-key.ts'
@@ -51,7 +51,7 @@ export function configureProvider(
       grant_types: ['authorization_code'],
       response_types: ['code'],
     },
-    scopes: Object.keys(scopes),
+    scopes: Object.keys({ ...scopes, ...applicationScopes }),
     claims: { openid: ['sub', 'name', 'advisor_id', 'firm_id'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -62,9 +62,9 @@ export function configureProvider(
     revokeGrantPolicy: () => true,
     expiresWithSession: () => false,
     extraTokenClaims: ({ oidc, state }, token) => {
-      const { advisorId, firmId } = (oidc.account ?? state['advisor']) as Advisor
+      const advisor = (oidc.account ?? state['advisor']) as Advisor | undefined
       const gid = token.kind === 'AccessToken' ? { gid: token.grantId } : {}
-      return { advisor_id: advisorId, firm_id: firmId, cell, ...gid }
+      return { ...(advisor && { advisor_id: advisor.advisorId, firm_id: advisor.firmId }), cell, ...gid }
     },
     ttl: {
       AccessToken: lifetimes.accessToken,
@@ -113,7 +113,9 @@ function requireScopes(ctx: KoaContextWithOIDC): void {
   const requested = splitScopes(ctx.query['scope'])
   if (requested.length === 0) throw new errors.InvalidRequest('missing required parameter(s) (scope)')
   if (!requested.includes('openid')) throw new errors.InvalidScope('the scope openid is required', 'openid')
-  const refused = unprovisionedScope(requested, ctx.oidc.client?.scope)
+  const refused =
+    requested.find(scope => Object.hasOwn(applicationScopes, scope)) ??
+    unprovisionedScope(requested, ctx.oidc.client?.scope)
   if (refused !== undefined) throw new errors.InvalidScope('requested scope is not allowed', refused)
 }
 

@@ -15,6 +15,10 @@ export const scopeWords: Readonly<Record<Scope, Words>> = {
     allows: 'See your texting status',
     explains: 'Who has consented, and whether your texts were delivered.',
   },
+  'text.conversations.read': {
+    allows: 'Read your conversations',
+    explains: 'The words of your texts and of your clients’ replies. Each reading is recorded.',
+  },
   'core.contacts.write': {
     allows: 'Change your contacts',
     explains: 'Add, edit and delete contacts and groups.',

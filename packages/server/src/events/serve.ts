@@ -1,0 +1,2 @@
+// The HTTP routes of events.
+export { serveEvents } from './routes.ts'

@@ -1,0 +1,157 @@
+import { type DeliveryOutcome, type Endpoint, type Operation, operations } from '@parley/contract'
+import type { Agent } from 'undici'
+import type { EventCursors } from '../../events/index.ts'
+import { authorOfApplication } from '../../journal/index.ts'
+import { type OpenInput, openRoute } from '../../platform/http/route.ts'
+import type { HttpServer } from '../../platform/http/server.ts'
+import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import type { Outcome } from '../calls/attempt-delivery.ts'
+import { changeEndpoint } from './change-endpoint.ts'
+import { createEndpoint, type EndpointParts, type Manager } from './create-endpoint.ts'
+import { deleteEndpoint } from './delete-endpoint.ts'
+import { noEndpoint } from './errors.ts'
+import { pauseEndpoint } from './pause-endpoint.ts'
+import { deliveriesOf, type EndpointRow, endpointById, endpointsOf } from './queries.ts'
+import { replayEvents } from './replay-events.ts'
+import { resumeEndpoint } from './resume-endpoint.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { testEndpoint } from './test-endpoint.ts'
+
+interface RouteParts extends EndpointParts {
+  readonly agent: Agent
+  readonly publicOrigin: string
+  readonly cursors: EventCursors
+}
+
+/** Webhook endpoints, for the application itself. */
+export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
+  const { database, cursors } = parts
+
+  const manage = <const O extends Operation>(
+    operation: O,
+    handler: (manager: Manager, input: OpenInput<O>) => Promise<object | undefined>,
+  ): void =>
+    openRoute(app, operation, async input => {
+      const answer = await handler(managerOf(input), input)
+      return answer ? input.reply.send(answer) : input.reply.code(204).send()
+    })
+
+  const shown = async ({ applicationId }: Manager, endpointId: number): Promise<Endpoint> => {
+    const [row] = await endpointById(database, [applicationId, endpointId])
+    if (!row) throw noEndpoint()
+    return shownEndpoint(row, cursors)
+  }
+
+  manage(operations.createEndpoint, async (manager, { body, idempotency }) => {
+    const { endpointId, secret } = await createEndpoint(parts, manager, body, idempotency)
+    return { endpoint: await shown(manager, endpointId), secret }
+  })
+  manage(operations.listEndpoints, async ({ applicationId }) => {
+    const rows = await endpointsOf(database, [applicationId])
+    return { data: rows.map(row => shownEndpoint(row, cursors)) }
+  })
+  manage(operations.getEndpoint, (manager, { params }) => shown(manager, params.endpointId))
+  manage(operations.updateEndpoint, async (manager, { params: { endpointId }, body }) => {
+    await changeEndpoint(parts, manager, endpointId, body)
+    return shown(manager, endpointId)
+  })
+  manage(operations.deleteEndpoint, async (manager, { params }) => {
+    await deleteEndpoint(database, manager, params.endpointId)
+    return undefined
+  })
+  manage(operations.testEndpoint, async ({ applicationId }, { params }) =>
+    shownOutcome(await testEndpoint(parts, applicationId, params.endpointId)),
+  )
+  manage(operations.rotateEndpointSecret, async (manager, { params, body, idempotency }) => ({
+    secret: await rotateSecret(parts, manager, params.endpointId, {
+      kind: body.kind ?? 'hmac',
+      overlapSeconds: body.overlapSeconds ?? 86_400,
+      idempotency,
+    }),
+  }))
+  manage(operations.pauseEndpoint, async (manager, { params: { endpointId } }) => {
+    await pauseEndpoint(database, manager, endpointId)
+    return shown(manager, endpointId)
+  })
+  manage(operations.resumeEndpoint, async (manager, { params: { endpointId }, body: { from = 'stop' } }) => {
+    const place = from === 'stop' || from === 'end' ? from : cursors.parse(from)
+    if (place === undefined)
+      throw new Problem('invalid_request', 'from is not a cursor of this service.', {
+        details: {
+          reason: 'cursor',
+          errors: [{ path: '/from', message: 'is not a cursor of this service' }],
+        },
+      })
+    await resumeEndpoint(database, manager, endpointId, { from: place })
+    return shown(manager, endpointId)
+  })
+  manage(operations.replayEvents, (manager, { params, body: { only = 'all', ...times }, idempotency }) =>
+    replayEvents(database, manager, params.endpointId, { only, ...times, idempotency }),
+  )
+  manage(operations.listDeliveries, async (manager, { params: { endpointId }, query }) => {
+    await shown(manager, endpointId)
+    const { outcome = null, before, pageSize } = query
+    const [ms = farthestMs, position = farthest] = positionOf(before, [farthestMs, farthest], 'before')
+    const rows = await deliveriesOf(database, [
+      manager.applicationId,
+      endpointId,
+      outcome,
+      new Date(Math.min(ms, farthestMs)),
+      position,
+      pageSize + 1,
+    ])
+    const page = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? page.at(-1) : undefined
+    return {
+      data: page.map(({ eventId, type, attempt, at, httpStatus, error, ...row }) => ({
+        eventId,
+        type,
+        attempt,
+        outcome: row.outcome,
+        ...(httpStatus !== null && { httpStatus }),
+        ...(error !== null && { error }),
+        milliseconds: row.milliseconds,
+        dateTime: at.toISOString(),
+      })),
+      ...(last && { before: cursorOf([last.at.getTime(), last.position]) }),
+    }
+  })
+}
+
+function managerOf<O>({ caller, traceId }: OpenInput<O>): Manager {
+  if (caller.advisorId !== null)
+    throw new Problem(
+      'forbidden',
+      'Endpoints belong to the application. Use an application token, from client credentials without an advisor.',
+    )
+  if (!caller.scopes.has('events.manage'))
+    throw new Problem('forbidden', 'The access token lacks the scope events.manage.')
+  return { applicationId: caller.applicationId, ...authorOfApplication(caller.applicationId, traceId) }
+}
+
+function shownEndpoint(row: EndpointRow, cursors: EventCursors): Endpoint {
+  return {
+    endpointId: row.endpointId,
+    url: row.url,
+    ...(row.types && { types: [...row.types] }),
+    ...(row.advisors && { advisors: [...row.advisors] }),
+    ...(row.eventsPerSecond !== null && { eventsPerSecond: row.eventsPerSecond }),
+    status: row.status,
+    ...(row.pausedBecause && { pausedBecause: row.pausedBecause }),
+    cursor: cursors.print(row.position),
+    pendingEntries: Math.max(0, row.logSize - row.position),
+    parkedEvents: row.parked,
+    missedEvents: row.missed,
+    ...(row.failingSince && { dateTimeFailing: row.failingSince.toISOString() }),
+    ...(row.deliveredAt && { dateTimeDelivered: row.deliveredAt.toISOString() }),
+    dateTimeCreated: row.createdAt.toISOString(),
+  }
+}
+
+const shownOutcome = (outcome: Outcome): DeliveryOutcome => ({
+  outcome: outcome.kind,
+  ...('status' in outcome && { httpStatus: outcome.status }),
+  ...(outcome.kind === 'unreachable' && { error: outcome.why }),
+  milliseconds: outcome.milliseconds,
+})

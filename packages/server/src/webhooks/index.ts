@@ -1,0 +1,4 @@
+// Events pushed to partners' own addresses. Other features use only this file.
+export { createWebhookAgent } from './create-webhook-agent.ts'
+export { deleteOldAttempts } from './delete-old-attempts.ts'
+export { runWebhooks } from './deliver/run-webhooks.ts'

@@ -1,0 +1,32 @@
+import { createEventCursors } from '../events/index.ts'
+import type { Environment } from '../platform/db/migrate.ts'
+import type { Database } from '../platform/db/pool.ts'
+import type { HttpServer } from '../platform/http/server.ts'
+import type { Network } from '../platform/outgoing/dialing-rule.ts'
+import { createWebhookAgent } from './create-webhook-agent.ts'
+import { serveEndpoints } from './endpoints/routes.ts'
+
+interface WebhookParts {
+  readonly database: Database
+  readonly config: {
+    readonly secretKey: Buffer
+    readonly cell: number
+    readonly environment: Environment
+    readonly publicOrigin: string
+    readonly webhookNetworks: readonly Network[]
+  }
+}
+
+export function serveWebhooks(app: HttpServer, { database, config }: WebhookParts): void {
+  const { secretKey, cell, environment, publicOrigin } = config
+  const agent = createWebhookAgent(config.webhookNetworks)
+  app.addHook('onClose', () => agent.destroy())
+  serveEndpoints(app, {
+    database,
+    secretKey,
+    agent,
+    publicOrigin,
+    cursors: createEventCursors(secretKey, cell),
+    isSandbox: environment === 'sandbox',
+  })
+}
