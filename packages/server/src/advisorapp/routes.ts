@@ -10,7 +10,11 @@ import { countUnreadConversations } from '../texting/index.ts'
 
 interface MeParts {
   readonly database: Database
-  readonly config: { readonly environment: Environment; readonly publicOrigin: string }
+  readonly config: {
+    readonly environment: Environment
+    readonly publicOrigin: string
+    readonly logDirectory?: string
+  }
 }
 
 /** The signed-in advisor. */
@@ -31,6 +35,7 @@ export function serveMe(app: HttpServer, { database, config }: MeParts): void {
       unreadConversations: await countUnreadConversations(database, advisorId),
       hasPassword: advisor.hasPassword,
       offersPasskeys: relyingPartyOf(config.publicOrigin) !== undefined,
+      offersProofs: config.logDirectory !== undefined,
       dateTimeSignedIn: signedInAt.toISOString(),
       dateTimeExpires: expiresAt.toISOString(),
     }

@@ -6,13 +6,18 @@ import type { HttpServer } from '../platform/http/server.ts'
 import { serveContacts } from './contacts/routes.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { serveEvents } from './live/serve-events.ts'
+import { serveProofs } from './proofs/routes.ts'
 import { serveMe } from './routes.ts'
 
 interface AdvisorAppParts {
   readonly database: Database
   readonly totals: RememberedTotals
   readonly log: FastifyBaseLogger
-  readonly config: { readonly environment: Environment; readonly publicOrigin: string }
+  readonly config: {
+    readonly environment: Environment
+    readonly publicOrigin: string
+    readonly logDirectory?: string
+  }
   /** Folder of the built app. */
   readonly appFiles?: string
 }
@@ -20,6 +25,7 @@ interface AdvisorAppParts {
 export function serveAdvisorApp(app: HttpServer, parts: AdvisorAppParts): void {
   serveMe(app, parts)
   serveContacts(app, parts)
+  serveProofs(app, parts)
   serveEvents(app, parts)
   serveFiles(app, parts)
 }

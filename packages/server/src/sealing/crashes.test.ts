@@ -94,8 +94,8 @@ async function expectWhole(): Promise<void> {
   await noteSigned()
   const { rows } = await database.query<{ count: number; entries: number; owners: number }>(
     `select count(*)::integer as count, count(distinct entry_id)::integer as entries,
-       (select count(*)::integer from journal where kind = 'test.written') as owners
-     from log_entry join journal on journal.id = entry_id where kind = 'test.written'`,
+       (select count(*)::integer from journal where kind = 'group.created') as owners
+     from log_entry join journal on journal.id = entry_id where kind = 'group.created'`,
   )
   expect(rows).toEqual([{ count: written, entries: written, owners: written }])
   const { readTiles } = new LogDirectory(place.directory)

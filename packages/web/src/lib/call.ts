@@ -57,11 +57,24 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
-  { signal, onceKey, keepalive }: Options = {},
+  options: Options = {},
 ): Promise<Result<Id>> {
+  const response = await send(id, input, options)
+  if (response.status === 204) return undefined as Result<Id>
+  const body: unknown = await response.json().catch(() => undefined)
+  if (body === undefined) throw unexpected()
+  return body as Result<Id>
+}
+
+/** A response that succeeded. */
+export async function send<Id extends OperationId>(
+  id: Id,
+  input: Input<Id>,
+  { signal, onceKey, keepalive }: Options = {},
+): Promise<Response> {
   const given = input as AnyInput
   const method = operations[id]?.[0] ?? 'GET'
-  const answer = await fetch(addressOf(id, given), {
+  const response = await fetch(addressOf(id, given), {
     method,
     headers: {
       ...(given.body !== undefined && { 'content-type': 'application/json' }),
@@ -77,18 +90,14 @@ export async function call<Id extends OperationId>(
     if (signal?.aborted) throw error
     throw offline()
   })
-  if (answer.status === 401) {
+  if (response.ok) return response
+  if (response.status === 401) {
     endSession()
     throw new Failure('unauthorized', 'You are signed out.')
   }
-  if (answer.status === 204) return undefined as Result<Id>
-  const body: unknown = await answer.json().catch(() => undefined)
-  if (answer.ok && body !== undefined) return body as Result<Id>
-  const problem = body as Problem | undefined
-  throw problem?.code
-    ? new Failure(problem.code, problem.detail, problem)
-    : new Failure(
-        'internal_error',
-        'The service returned an unexpected response. Reload the page and try again.',
-      )
+  const problem = (await response.json().catch(() => undefined)) as Problem | undefined
+  throw problem?.code ? new Failure(problem.code, problem.detail, problem) : unexpected()
 }
+
+const unexpected = (): Failure =>
+  new Failure('internal_error', 'The service returned an unexpected response. Reload the page and try again.')

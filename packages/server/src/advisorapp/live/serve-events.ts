@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
+import { openEventStream } from '../../platform/http/open-event-stream.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { readReached } from '../../sealing/index.ts'
@@ -66,19 +67,7 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
     session: AppSession,
     { place, isReset }: { readonly place: Place; readonly isReset: boolean },
   ): void {
-    reply.hijack()
-    const { raw } = reply
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) raw.setHeader(name, value)
-    }
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      // Keeps a proxy from buffering events.
-      'x-accel-buffering': 'no',
-      // A connection that stays open after the stream has ended would delay the stop.
-      connection: 'close',
-      'cross-origin-resource-policy': 'same-origin',
-    })
+    const raw = openEventStream(reply, { 'cross-origin-resource-policy': 'same-origin' })
     open.add(raw)
     const write = (text: string): void => {
       if (raw.writableLength > unreadBytesMax) raw.destroy()

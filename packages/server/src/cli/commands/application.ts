@@ -1,4 +1,4 @@
-import { scopes as knownScopes } from '@parley/contract'
+import { scopes as advisorScopes, applicationScopes } from '@parley/contract'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   addApplication,
@@ -183,7 +183,7 @@ function addAccessCommands(app: Command): void {
     .requiredOption('--firm <firm>', 'id or unique name of the firm')
     .option(
       '--scope <scopes>',
-      'scopes that the firm allows; repeatable; default: all texting scopes of the application',
+      'scopes that the firm allows; repeatable; default: all its texting scopes but text.conversations.read',
       collectWords,
     )
     .addOption(operatorOption())
@@ -243,7 +243,7 @@ Example:
     --scope "openid offline_access text.messaging.write"
 
 Scopes:
-${fields(Object.entries(knownScopes))}
+${fields(Object.entries({ ...advisorScopes, ...applicationScopes }))}
 
 Grant types:
   authorization_code    An advisor signs in and allows it. --redirect-uri implies it

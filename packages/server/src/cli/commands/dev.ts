@@ -77,6 +77,8 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
     SEALER_PORT: '0',
     METRICS_PORT: '0',
     PUBLIC_ORIGIN: publicOrigin,
+    // A developer's receiver runs beside it.
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     ...(await devLogSettings(ownerUrl)),
   })
   const children = roles.map(role => start(role, environment))

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { ConfigError, readConfig } from '../../config.ts'
+import { ConfigError } from '../../config/config-error.ts'
+import { readConfig } from '../../config.ts'
 import { serveSimulator, serveSmppSimulator } from '../../simulator/index.ts'
 import { type ProcessContext, runProcess } from '../run-process.ts'
 

@@ -7,7 +7,7 @@ export const workerCommand = (context: ProcessContext): Command =>
   new Command('worker')
     .summary('process texts, replies, schedules and jobs')
     .description(
-      'Runs until SIGTERM or SIGINT, then finishes the running jobs.\nNeeds DATABASE_URL, and PARLEY_SECRET_KEY if carriers are configured. Serves /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
+      'Runs until SIGTERM or SIGINT, then finishes the running jobs.\nNeeds DATABASE_URL, and PARLEY_SECRET_KEY if carriers or webhooks are configured. Serves /healthz, /readyz and /metrics on HOST and WORKER_PORT.',
     )
     .action(async () => {
       // Loading this takes half a second, which --help should not cost.
@@ -15,7 +15,7 @@ export const workerCommand = (context: ProcessContext): Command =>
       await runProcess(
         {
           name: 'worker',
-          settings: ['host', 'workerPort', 'jobConcurrency', 'simulatorUrl'],
+          settings: ['host', 'workerPort', 'jobConcurrency', 'simulatorUrl', 'webhookNetworks'],
           start: async parts => {
             const { config, database, log } = parts
             const worker = await startWorker(parts, {

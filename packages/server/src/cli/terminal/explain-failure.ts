@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config-error.ts'
 import { WrongSecretKeyError } from '../../identity/index.ts'
 import { classifyDatabaseError, InstallationMismatchError } from '../../platform/db/errors.ts'
 import { Problem } from '../../platform/problem/problem.ts'

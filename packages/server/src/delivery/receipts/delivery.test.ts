@@ -21,7 +21,10 @@ let server: TextingServer
 let client: TextingClient
 beforeAll(async () => {
   server = await startTexting()
-  client = await server.welcome({ isConsentRequired: false })
+  client = await server.welcome({
+    isConsentRequired: false,
+    scope: 'text.messaging.read text.messaging.write',
+  })
 })
 afterAll(() => server.close())
 

@@ -108,7 +108,7 @@ The pages here are for reading only. <strong>Check the proof before you rely on 
 <tr><td><a href="human/index.html">human/index.html</a></td><td>the texts and changes of consent, to read</td></tr>
 <tr><td>entries/</td><td>the entries themselves, exactly the bytes that were sealed</td></tr>
 <tr><td>checkpoint, checkpoints/</td><td>what the log signed, and when others cosigned it</td></tr>
-<tr><td>tile/</td><td>hashes that connect each entry with the checkpoint</td></tr>
+<tr><td>proof/</td><td>hashes that connect each entry with the checkpoint</td></tr>
 <tr><td>manifest.json</td><td>who asked for it and when, and a hash of each file</td></tr>
 <tr><td>policy.txt</td><td>the keys, as the operator states them</td></tr></tbody></table>`
 

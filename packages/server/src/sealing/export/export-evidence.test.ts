@@ -79,7 +79,7 @@ async function startWitness(logUrl: string) {
 }
 
 const request = (changes: Partial<EvidenceRequest> = {}): EvidenceRequest => ({
-  advisor: { id: client.advisorId, name: 'Avery' },
+  advisor: { id: client.advisorId, name: 'Avery', identifier: 'avery' },
   phone: null,
   from: null,
   to: null,

@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Checkpoint, disorderMs, parseCheckpoint, parsePolicy, writeBundle } from '@parley/evidence'
+import {
+  type BundleFile,
+  type Checkpoint,
+  disorderMs,
+  parseCheckpoint,
+  parsePolicy,
+  writeBundle,
+} from '@parley/evidence'
 import { type Actor, recordAct } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -9,11 +16,18 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
-import { checkpointsAround, indexOf, placeOfExport, seqsAround, tagOf } from './queries.ts'
+import {
+  checkpointsAround,
+  indexOf,
+  placeOfExport,
+  type StampedCheckpoint,
+  seqsAround,
+  tagOf,
+} from './queries.ts'
 import { showEverything, showPhone } from './shown-to.ts'
 
 export interface EvidenceRequest {
-  readonly advisor: { readonly id: number; readonly name: string }
+  readonly advisor: { readonly id: number; readonly name: string; readonly identifier: string }
   /** Only what concerns this number; null for everything. */
   readonly phone: string | null
   readonly from: Date | null
@@ -22,11 +36,14 @@ export interface EvidenceRequest {
   readonly actor: Actor
   /** Who asked, in words. */
   readonly by: string
+  readonly traceId?: string
 }
 
 const sealedWithinMs = 30_000
 const lookEveryMs = 100
 const checkpointsMax = 500
+/** One an hour for a year; the verifier takes 10,000 in all. */
+const stampedCheckpointsMax = 9_000
 const exportIdMax = 2 ** 47
 
 /**
@@ -39,19 +56,26 @@ export async function* exportEvidence(
   request: EvidenceRequest,
 ): AsyncGenerator<Uint8Array, void> {
   const { advisor, phone, from, to } = request
+  const ownerName = ownerNameOf(request)
   const directory = new LogDirectory(publishedAt)
   const { place, checkpoint, policy, exportId } = await recordAndSeal(database, directory, request)
   const { first, last } = await seqsOf(database, request, place.seq)
-  const pages = new EvidencePages({ advisor: advisor.name, phone })
+  const pages = new EvidencePages({ advisor: ownerName, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
   const { origin, size } = checkpoint.head
   const shown = phone === null ? showEverything : showPhone(phone, exportId)
   const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown }
   const [start] = await indexOf(database, [advisor.id, first])
-  const around = await checkpointsAround(database, [origin, start?.logIndex ?? 0, size, checkpointsMax])
+  const around = await checkpointsAround(database, [
+    origin,
+    start?.logIndex ?? 0,
+    size,
+    checkpointsMax,
+    stampedCheckpointsMax,
+  ])
   yield* writeBundle({
     log: { origin, keys: parsePolicy(policy).logs.map(({ key }) => key) },
-    owner: { tag, kind: 'advisor', name: advisor.name },
+    owner: { tag, kind: 'advisor', name: ownerName },
     asked: {
       from: from?.toISOString() ?? null,
       to: to?.toISOString() ?? null,
@@ -61,12 +85,24 @@ export async function* exportEvidence(
     madeAt: new Date().toISOString(),
     entries: pages.watch(entriesOfChain(database, part)),
     checkpoint,
-    checkpoints: around.map(({ note }) => parseCheckpoint(Buffer.from(note))),
+    checkpoints: around
+      .filter(each => each.size < size)
+      .map(({ note }) => parseCheckpoint(Buffer.from(note))),
     readTiles: directory.readTiles,
     policy: policy.toString('utf8'),
-    files: pages.files(),
+    files: filesOf(pages, around),
   })
 }
+
+function* filesOf(
+  pages: EvidencePages,
+  checkpoints: readonly StampedCheckpoint[],
+): Generator<BundleFile, void> {
+  for (const { size, token } of checkpoints) if (token) yield { path: `anchors/${size}.tsr`, content: token }
+  yield* pages.files()
+}
+
+const ownerNameOf = ({ advisor: { name, identifier } }: EvidenceRequest): string => `${name} (${identifier})`
 
 interface SealedExport {
   readonly exportId: number
@@ -78,8 +114,9 @@ interface SealedExport {
 async function recordAndSeal(
   database: Database,
   directory: LogDirectory,
-  { advisor, phone, from, to, actor, by }: EvidenceRequest,
+  request: EvidenceRequest,
 ): Promise<SealedExport> {
+  const { advisor, phone, from, to, actor, by, traceId = null } = request
   const exportId = randomInt(1, exportIdMax)
   const since = new Date(Date.now() - 60_000)
   await inTransaction(database, tx =>
@@ -88,12 +125,13 @@ async function recordAndSeal(
       actor,
       kind: 'evidence.exported',
       subject: { kind: 'export', id: exportId },
+      traceId,
       // What the bundle says it is: its verifier compares them.
       facts: {
         by,
         from: from?.toISOString() ?? null,
         number: phone,
-        owner: advisor.name,
+        owner: ownerNameOf(request),
         to: to?.toISOString() ?? null,
       },
     }),

@@ -67,16 +67,29 @@ export const tagOf = statement<{ readonly tag: Buffer }, [advisorId: number]>(
   'select tag from log_chain where owner_id = $1',
 )
 
-/** The checkpoints around the times of these leaves that are kept: the last before them and those after, evenly. */
+export interface StampedCheckpoint {
+  readonly size: number
+  readonly note: string
+  readonly token: Buffer | null
+}
+
+/** The checkpoints around the times of these leaves that are kept: the last before them and those after, evenly; those with a time stamp apart. */
 export const checkpointsAround = statement<
-  { readonly note: string },
-  [origin: string, firstIndex: number, maxSize: number, limit: number]
+  StampedCheckpoint,
+  [origin: string, firstIndex: number, maxSize: number, limit: number, stampedLimit: number]
 >(
   'evidence_checkpoints_around',
   `with around as (
-     select size, note, row_number() over (order by size) as place, count(*) over () as total from log_checkpoint
-     where origin = $1 and size < $3
-       and size >= coalesce((select max(size) from log_checkpoint where origin = $1 and size <= $2), 0)
+     select size, note, timestamp_token,
+       row_number() over (partition by timestamp_token is null order by size) as place,
+       count(*) over (partition by timestamp_token is null) as total
+     from log_checkpoint
+     where origin = $1 and size <= $3
+       and size >= coalesce(least(
+         (select max(size) from log_checkpoint where origin = $1 and size <= $2),
+         (select max(size) from log_checkpoint where origin = $1 and size <= $2 and timestamp_token is not null)), 0)
    )
-   select note from around where place = 1 or place % greatest(1, total / $4) = 0 order by size limit $4 + 2`,
+   select size, note, timestamp_token as token from around
+   where place = 1 or place % greatest(1, ceil(total / (case when timestamp_token is null then $4 else $5 end)::numeric)::bigint) = 0
+   order by size`,
 )

@@ -74,6 +74,17 @@ export class LogDirectory {
     return this.#replace('witnessed', note)
   }
 
+  /** The checkpoint that was stamped is beside its token: the one at `checkpoint` goes on. */
+  async writeTimestamp(size: number, note: Uint8Array, token: Uint8Array): Promise<void> {
+    await mkdir(join(this.#path, 'timestamps'), { recursive: true })
+    await this.#replace(`timestamps/${size}.note`, note)
+    await this.#replace(`timestamps/${size}.tsr`, token)
+  }
+
+  readTimestamp(name: string): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#path, 'timestamps', name))
+  }
+
   writePolicy(policy: string): Promise<void> {
     return this.#replace('policy.txt', policy)
   }

@@ -22,9 +22,21 @@ export const saveCheckpoint = statement<
    where log_checkpoint.signatures <= excluded.signatures`,
 )
 
+export const saveTimestamp = statement<object, [origin: string, size: number, token: Buffer]>(
+  'save_log_timestamp',
+  'update log_checkpoint set timestamp_token = $3 where origin = $1 and size = $2',
+)
+
+/** By when its checkpoint was signed, which is up to a second before. */
+export const lastTimestamp = statement<{ readonly size: number; readonly ageMs: number }, [origin: string]>(
+  'last_log_timestamp',
+  `select size, extract(epoch from clock_timestamp() - signed_at)::float8 * 1000 as "ageMs"
+   from log_checkpoint where origin = $1 and timestamp_token is not null order by size desc limit 1`,
+)
+
 /**
  * Every checkpoint is kept for an hour, one of each minute for 90 days, one of each hour for ever: of each minute the one with the most
- * signatures.
+ * signatures. Those with a time stamp, one an hour, are kept for ever too.
  */
 export const thinCheckpoints = statement<object>(
   'thin_log_checkpoints',
@@ -35,8 +47,8 @@ export const thinCheckpoints = statement<object>(
            case when signed_at < now() - interval '90 days' then 'hour' else 'minute' end, signed_at
          )
          order by signatures desc, size desc
-       ) as place
+       ) as place, timestamp_token
        from log_checkpoint where signed_at < now() - interval '1 hour'
-     ) as old where place > 1
+     ) as old where place > 1 and timestamp_token is null
    )`,
 )

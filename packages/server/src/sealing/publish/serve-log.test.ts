@@ -28,6 +28,9 @@ await writeFile(join(published, 'policy.txt'), 'log key')
 await writeFile(join(published, 'tile', '0', '000'), 'a full tile')
 await writeFile(join(published, 'tile', '0', 'x001', '234.p', '7'), 'a partial tile')
 await writeFile(join(published, 'tile', '0', 'x001', '234.p', '8'), 'not signed yet')
+await mkdir(join(published, 'timestamps'))
+await writeFile(join(published, 'timestamps', '7.tsr'), 'a token')
+await writeFile(join(published, 'timestamps', '7.note'), note)
 await writeFile(join(folder, 'key'), 'a secret')
 await writeFile(join(published, 'other'), 'not of the log')
 
@@ -39,6 +42,8 @@ const get = async (path: string) => {
 it.each([
   ['/log/checkpoint', note, 'no-cache'],
   ['/log/policy.txt', 'log key', 'no-cache'],
+  ['/log/timestamps/7.tsr', 'a token', 'no-cache'],
+  ['/log/timestamps/7.note', note, 'no-cache'],
   ['/log/tile/0/000', 'a full tile', 'public, max-age=31536000, immutable'],
   ['/log/tile/0/x001/234.p/7', 'a partial tile', 'public, max-age=31536000, immutable'],
 ])('serves %s', async (path, body, cache) => {
@@ -52,6 +57,8 @@ it.each([
   '/log/tile/0/../../../key',
   '/log/tile/%2e%2e/%2e%2e/key',
   '/log/tile/0/000.p/0',
+  '/log/timestamps/8.tsr',
+  '/log/timestamps/..%2fcheckpoint',
   '/log/other',
   '/log/',
   `/log/tile/0/${'x001/'.repeat(500)}001`,

@@ -20,6 +20,15 @@ export function serveLog(app: HttpServer, path: string): void {
     })
   }
 
+  app.get<{ Params: { name: string } }>('/log/timestamps/:name', async ({ params: { name } }, reply) => {
+    const bytes = /^\d{1,16}\.(?:note|tsr)$/.test(name) && (await directory.readTimestamp(name))
+    if (!bytes) throw nothingHere()
+    return reply
+      .type(name.endsWith('.tsr') ? 'application/timestamp-reply' : 'text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(bytes)
+  })
+
   app.get<{ Params: { '*': string } }>('/log/tile/*', async ({ params }, reply) => {
     const tile = tileAt(`tile/${params['*']}`)
     const bytes = tile && (await isSigned(directory, tile)) && (await directory.readTile(tile))

@@ -1,4 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
+import type { TreeRefusal } from '../tree/log-tree.ts'
+import type { NumberArray } from './number-array.ts'
 
 /** Every statement of the transaction then sees the same entries. */
 export const readRepeatably = statement<object>(
@@ -36,7 +38,8 @@ export const logHead = statement<LogStateRow>('log_head', `select ${state} from 
 
 export interface UnsequencedRow {
   readonly ownerId: number
-  readonly occurredAt: Date
+  /** As a number: the driver takes longer for a Date than for the hash of the leaf. Times have whole milliseconds. */
+  readonly occurredAtMs: number
   readonly entryId: number
   readonly commitment: Buffer
 }
@@ -68,8 +71,8 @@ export const countUnsequenced = statement<{ readonly waiting: number }, [limit: 
   `select count(*)::bigint as waiting from (select ${news} union all select ${ended} limit $1) as counted`,
 )
 
-const reference =
-  'owner_of(advisor_id, firm_id) as "ownerId", occurred_at as "occurredAt", id as "entryId", commitment'
+const reference = `owner_of(advisor_id, firm_id) as "ownerId", (date_part('epoch', occurred_at) * 1000)::bigint as "occurredAtMs",
+   id as "entryId", commitment`
 
 /** Sorted once, then fetched in parts: a log that was not written for a day has twenty million entries to catch up with. */
 export const openUnsequenced = statement<object>(
@@ -108,19 +111,19 @@ export const appendToLog = statement<
   object,
   [
     firstIndex: number,
-    ownerIds: readonly number[],
-    seqs: readonly number[],
-    times: readonly Date[],
-    entryIds: readonly number[],
+    ownerIds: NumberArray,
+    seqs: NumberArray,
+    timesMs: NumberArray,
+    entryIds: NumberArray,
     leafHashes: Buffer,
   ]
 >(
   'append_to_log',
   `insert into log_entry (log_index, owner_id, seq, occurred_at, entry_id, leaf_hash)
-   select $1::bigint + position - 1, owner_id, seq, at, entry_id,
+   select $1::bigint + position - 1, owner_id, seq, to_timestamp(at_ms::float8 / 1000), entry_id,
      substring($6::bytea from (position::integer - 1) * 32 + 1 for 32)
-   from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[])
-     with ordinality as given (owner_id, seq, at, entry_id, position)
+   from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+     with ordinality as given (owner_id, seq, at_ms, entry_id, position)
    order by position`,
 )
 
@@ -150,6 +153,19 @@ export const deleteOldPasses = statement<object>(
   'delete_old_passes',
   'delete from log_state where number < (select number from log_head) - 1000',
 )
+
+export const lastRefusal = statement<{ readonly why: TreeRefusal; readonly since: Date }>(
+  'last_log_refusal',
+  'select why, since from log_refusal',
+)
+
+export const saveRefusal = statement<object, [why: TreeRefusal]>(
+  'save_log_refusal',
+  `insert into log_refusal (why) values ($1)
+   on conflict (is_only) do update set why = excluded.why, since = excluded.since where log_refusal.why <> excluded.why`,
+)
+
+export const endRefusal = statement<object>('end_log_refusal', 'delete from log_refusal')
 
 export const closeJournal = statement<object>('close_journal', 'select close_journal()')
 

@@ -16,15 +16,20 @@ export interface TreeState {
   readonly root: Uint8Array
 }
 
-export type TreeRefusal =
+const treeRefusals = [
   /** The log is shorter than the tree that was signed: an old backup was restored. */
-  | 'shrunk'
+  'shrunk',
   /** The log is another than the one that was signed. */
-  | 'forked'
+  'forked',
   /** Entries, or their leaves, were changed or deleted. */
-  | 'damaged'
+  'damaged',
   /** Key or last signed checkpoint are gone, though this log was signed before. */
-  | 'state_lost'
+  'state_lost',
+] as const
+
+export type TreeRefusal = (typeof treeRefusals)[number]
+
+export const isTreeRefusal = (why: string): why is TreeRefusal => treeRefusals.some(each => each === why)
 
 /** Where the tree is published. Without one it is only in memory. */
 export interface TreeStore {

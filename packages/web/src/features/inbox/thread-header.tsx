@@ -4,6 +4,7 @@ import type { Conversation } from '@parley/contract'
 import {
   IconArrowLeft,
   IconBan,
+  IconCertificate,
   IconDotsVertical,
   IconShieldCheck,
   IconUser,
@@ -14,6 +15,7 @@ import { lazy, type RefObject, Suspense } from 'react'
 import { countOf } from '../../lib/count-of.ts'
 import { isShared, nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
+import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
 import { ConsentDrawer } from '../consent/consent-drawer.tsx'
@@ -21,6 +23,7 @@ import { OptOutDialog } from '../consent/opt-out-dialog.tsx'
 import classes from './thread.module.css'
 
 const AddToContacts = lazy(() => import('./add-to-contacts.tsx'))
+const DownloadProof = lazy(() => import('./download-proof.tsx'))
 
 interface HeaderProps {
   readonly conversation: Conversation
@@ -33,6 +36,8 @@ export function ThreadHeader({ conversation, heading }: HeaderProps) {
   const [isRecordOpen, record] = useDisclosure(false)
   const [isOptOutOpen, optOut] = useDisclosure(false)
   const [isAdding, adding] = useDisclosure(false)
+  const [isProving, proving] = useDisclosure(false)
+  const { offersProofs } = useMe()
   const shown = showPhone(phone)
   const isUnknown = name === shown
   return (
@@ -94,6 +99,11 @@ export function ThreadHeader({ conversation, heading }: HeaderProps) {
           <Menu.Item leftSection={<IconShieldCheck size={17} />} onClick={record.open}>
             Consent record
           </Menu.Item>
+          {offersProofs && (
+            <Menu.Item leftSection={<IconCertificate size={17} />} onClick={proving.open}>
+              Download proof…
+            </Menu.Item>
+          )}
           {consent !== 'opted_out' && (
             <>
               <Menu.Divider />
@@ -108,6 +118,11 @@ export function ThreadHeader({ conversation, heading }: HeaderProps) {
       {isAdding && (
         <Suspense>
           <AddToContacts phone={phone} contactId={people[0]?.contactId} close={adding.close} />
+        </Suspense>
+      )}
+      {isProving && (
+        <Suspense>
+          <DownloadProof memberId={memberId} phone={phone} name={name} close={proving.close} />
         </Suspense>
       )}
       <OptOutDialog phone={phone} name={name} isOpen={isOptOutOpen} close={optOut.close} />

@@ -43,11 +43,11 @@ export const evidenceCommand = (): Command => {
     .action(({ advisor: reference, phone, from, to, output, ...operated }: ExportOptions) =>
       withDatabase(async ({ database }) => {
         const { logDirectory } = readConfig(['logDirectory'])
-        const { id, name, identifier } = await findAdvisor(database, reference)
+        const advisor = await findAdvisor(database, reference)
         const file = await openOutput(output)
         try {
           const bundle = exportEvidence(database, logDirectory, {
-            advisor: { id, name: `${name} (${identifier})` },
+            advisor,
             phone: phone ?? null,
             from: from ?? null,
             to: to ?? null,

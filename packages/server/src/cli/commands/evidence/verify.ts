@@ -1,6 +1,11 @@
 import { Command } from 'commander'
 import { type Formatted, formatOption } from '../../terminal/output.ts'
 
+interface VerifyOptions extends Formatted {
+  readonly policy?: string
+  readonly timestampRoots?: string
+}
+
 export const verifyCommand = (): Command =>
   new Command('verify')
     .summary('check an evidence bundle')
@@ -9,10 +14,11 @@ export const verifyCommand = (): Command =>
     )
     .argument('<bundle>', 'the zip file')
     .option('--policy <file>', 'logs and witnesses that you trust (c2sp.org/tlog-policy)')
+    .option('--timestamp-roots <file>', 'certificates of time-stamp authorities that you trust (PEM)')
     .addOption(formatOption())
-    .action(async (bundle: string, { policy, format }: Formatted & { readonly policy?: string }) => {
+    .action(async (bundle: string, { format, ...trusted }: VerifyOptions) => {
       const { verifyFile } = await import('@parley/verifier')
-      const { output, exitCode } = await verifyFile({ bundle, policy, isJson: format === 'json' })
+      const { output, exitCode } = await verifyFile({ bundle, ...trusted, isJson: format === 'json' })
       process.stdout.write(output)
       process.exitCode = exitCode
     })

@@ -70,6 +70,10 @@ const remedies: Readonly<Record<NonNullable<LogStatus['refusal']>, string>> = {
   standby: 'no: this is a standby. Connect to the primary.',
   other_cluster: 'no: this database was restored or copied. Run parley log adopt.',
   gone_back: 'no: transaction ids have gone back. Run parley log adopt.',
+  shrunk: 'no: there are fewer entries than were signed (shrunk). Was an old backup restored?',
+  forked: 'no: there are other entries than were signed (forked). Run parley log check.',
+  damaged: 'no: an entry was changed or deleted (damaged). Run parley log check.',
+  state_lost: 'no: the key of the log or its .signed file is gone (state_lost). Put them back.',
 }
 
 const statusOf = ({ size, waiting, signed, refusal }: LogStatus): string =>

@@ -9,12 +9,12 @@ export const sealerCommand = (context: ProcessContext): Command =>
     )
     .action(async () => {
       // Loading this takes half a second, which --help should not cost.
-      const { startSealer } = await import('../../../sealer.ts')
+      const { sealerSettings, startSealer } = await import('../../../sealer.ts')
       await runProcess(
         {
           name: 'sealer',
           databaseSetting: 'sealerDatabaseUrl',
-          settings: ['host', 'sealerPort', 'logOrigin', 'logDirectory', 'logKeyFile', 'logPolicyFile'],
+          settings: ['host', 'sealerPort', ...sealerSettings],
           start: async parts => {
             const { host, sealerPort } = parts.config
             const sealer = await startSealer(parts)
