@@ -11,10 +11,84 @@ export type Scope =
   | 'text.messaging.read'
   /** Send and schedule texts, and send consent requests. */
   | 'text.messaging.write'
+  /** Read the texts of conversations, replies included. */
+  | 'text.conversations.read'
   /** Identity claims in the token. */
   | 'openid'
   /** A refresh token, so that access continues after the advisor leaves. */
   | 'offline_access'
+  /** Read the events of all advisors who allow the application. */
+  | 'events.read'
+  /** Create, change and replay the webhook endpoints of the application. */
+  | 'events.manage'
+
+/** The advisor allowed your application. Its events begin with this one. */
+export interface AccessGrantedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'access.granted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'application'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** The scopes concerned. */
+    scopes: string[]
+  }
+}
+
+/** A grant to your application was revoked. Unless another one stands, this is the advisor’s last event. */
+export interface AccessRevokedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'access.revoked'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'application'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** The scopes concerned. */
+    scopes: string[]
+  }
+}
 
 /** The account that an access token and an API key act on. */
 export interface Account {
@@ -53,11 +127,97 @@ export interface Account {
   }
 }
 
+/** A recipient accepted: texts may be sent. */
+export interface ConsentAcceptedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'consent.accepted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+    state: 'none' | 'pending' | 'accepted'
+  }
+}
+
 export interface ConsentChanges {
   /** In the order of the last request, reply or opt-out, oldest first. */
   data: NumberConsent[]
   /** Send it as `after` to get the next page. Absent on the last. */
   after?: string
+}
+
+/** A recipient replied NO. */
+export interface ConsentDeclinedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'consent.declined'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+    state: 'none' | 'pending' | 'accepted'
+  }
 }
 
 export interface ConsentLookup {
@@ -70,6 +230,49 @@ export interface ConsentLookupResult {
   consents: NumberConsent[]
   /** Numbers that no contact on this advisor’s account has. */
   notFound: string[]
+}
+
+/** A recipient opted out. Only a START from the recipient reverses it. */
+export interface ConsentOptedOutEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'consent.opted_out'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+    state: 'none' | 'pending' | 'accepted'
+  }
 }
 
 /** Numbers to send the firm’s consent request to. */
@@ -93,6 +296,92 @@ export interface ConsentRequestResult {
   failures: string[]
   /** The refusals in `failures`, in the same order, in machine-readable form. */
   failureDetails: FailureDetail[]
+}
+
+/** A consent request was sent. */
+export interface ConsentRequestedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'consent.requested'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+    state: 'none' | 'pending' | 'accepted'
+  }
+}
+
+/** A recipient replied START after an opt-out. */
+export interface ConsentRestoredEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'consent.restored'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+    state: 'none' | 'pending' | 'accepted'
+  }
 }
 
 /** Whether a number may be texted on this advisor’s account. */
@@ -140,6 +429,110 @@ export interface ContactBatchLine {
 export interface ContactBatchResult {
   /** One result per line, in the order of the request. */
   results: ContactBatchLine[]
+}
+
+/** Fields of a contact were changed. */
+export interface ContactChangedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'contact.changed'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'contact'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Contact id. */
+    contactId: number
+    /** Names of the changed fields. */
+    fields: string[]
+  }
+}
+
+/** A contact was created, by anybody: also by a text to a new number or by an import. */
+export interface ContactCreatedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'contact.created'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'contact'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Contact id. */
+    contactId: number
+  }
+}
+
+/** A contact was deleted. */
+export interface ContactDeletedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'contact.deleted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'contact'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Contact id. */
+    contactId: number
+  }
 }
 
 /** One contact with all its fields. Fields without a value are omitted. */
@@ -202,6 +595,44 @@ export interface ContactDetail {
   remoteContactUrl?: string
   /** Fields that the advisor’s CRM added. */
   customFields: CustomField[]
+}
+
+/** A contact joined or left groups. */
+export interface ContactGroupsReplacedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'contact.groups_replaced'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'contact'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Contact id. */
+    contactId: number
+    /** Groups that it joined. */
+    joined: number[]
+    /** Groups that it left. */
+    left: number[]
+  }
 }
 
 /** A contact needs at least one of firstName, lastName, emailAddress and phone. */
@@ -389,6 +820,61 @@ export interface ContentPage {
   pageInfo: PageInfo
 }
 
+export interface ConversationList {
+  /** Latest activity first. */
+  data: ConversationSummary[]
+  /** Send it as `after` to get the next page. Absent on the last. */
+  after?: string
+}
+
+/** A text of a conversation. */
+export interface ConversationMessage {
+  /** Message id. Later texts of a conversation have higher ids. */
+  messageId: number
+  /** out: from the advisor’s number. in: a reply. */
+  direction: 'out' | 'in'
+  /** The service writes every kind except `text`. */
+  kind: 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'opt_in_confirmation' | 'help'
+  /** The text. */
+  text: string
+  /** As in the delivery status. A reply is `received`. */
+  status: 'accepted' | 'submitted' | 'delivered' | 'undelivered' | 'failed' | 'unconfirmed' | 'received'
+  /** Why it was not delivered. invalid_recipient: the number does not exist or cannot receive texts. unreachable: the phone could not be reached. blocked: the recipient or their network blocks the sender. content: the carrier refused or filtered the text because of its content. opted_out: the recipient opted out, here or at the carrier. sender_refused: the carrier does not let the advisor’s number send. expired: it was not delivered in time. other: another reason given by the carrier. no_answer: the carrier did not answer. consent_declined: the recipient declined consent before it was sent. authorization_withdrawn: the advisor withdrew the application’s access before it was sent. held_too_long: the account or the application was on hold for 24 hours. dropped_by_operator: an operator discarded it while it was on hold. */
+  reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  /** The same in the carrier’s own terms. For people; its wording can change. */
+  carrierReason?: string
+  /** When it was accepted or received. */
+  dateTimeCreated: string
+  /** When the status last changed. */
+  dateTimeUpdated: string
+}
+
+export interface ConversationMessages {
+  /** Oldest first. */
+  data: ConversationMessage[]
+  /** With `after`: whether there are later texts. Otherwise: whether there are earlier ones. */
+  hasMore: boolean
+}
+
+/** A conversation and its latest text, of which `text` has at most 200 characters. */
+export interface ConversationSummary {
+  /** Member id: identifies the phone number on this advisor’s account. */
+  memberId: number
+  /** Phone number of the other person. */
+  phone: string
+  /** none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent. */
+  consentState: 'none' | 'pending' | 'accepted'
+  /** A text of a conversation. */
+  lastMessage: ConversationMessage
+}
+
+export interface CreatedEndpoint {
+  /** A webhook endpoint and how far it is. */
+  endpoint: Endpoint
+  /** Checks signatures. It is shown only now. */
+  secret: string
+}
+
 /** A field that the advisor’s CRM added. */
 export interface CustomField {
   /** Machine-readable name. */
@@ -401,6 +887,133 @@ export interface CustomField {
   display: string
   /** The value. */
   value: string
+}
+
+export interface DeliveryList {
+  /** Newest first, of the last 30 days. */
+  data: {
+    /** Event id. */
+    eventId: string
+    /** Event type. */
+    type: string
+    attempt: number
+    /** refused: a status other than 2xx. timeout: no answer in 15 seconds. */
+    outcome: 'delivered' | 'refused' | 'timeout' | 'unreachable'
+    /** The answer’s status. */
+    httpStatus?: number
+    /** Why it was unreachable. */
+    error?: string
+    /** How long it took. */
+    milliseconds: number
+    /** When it was tried. */
+    dateTime: string
+  }[]
+  /** Send it as `before` to get the next page. Absent on the last. */
+  before?: string
+}
+
+export interface DeliveryOutcome {
+  /** refused: a status other than 2xx. timeout: no answer in 15 seconds. */
+  outcome: 'delivered' | 'refused' | 'timeout' | 'unreachable'
+  /** The answer’s status. */
+  httpStatus?: number
+  /** Why it was unreachable. */
+  error?: string
+  /** How long it took. */
+  milliseconds: number
+}
+
+/** A webhook endpoint and how far it is. */
+export interface Endpoint {
+  /** Endpoint id. */
+  endpointId: number
+  /** Where events are posted: https, port 443 or from 1024 up, a public address. A sandbox also takes http to your own machine. */
+  url: string
+  /** Types, or families of types. Absent: all. */
+  types?: string[]
+  /** Identifiers of advisors. Absent: all who allow the application. */
+  advisors?: string[]
+  /** Deliveries a second at most. Absent: as fast as you answer. */
+  eventsPerSecond?: number
+  /** untested: nothing is sent before a test has arrived. failing: only the oldest event is tried, rarely. paused: nothing is sent until you resume it. Nothing is discarded in any of them. */
+  status: 'untested' | 'active' | 'failing' | 'paused'
+  /** asked: you paused it. gone: it answered 410. failing: nothing was delivered in 72 hours. */
+  pausedBecause?: 'asked' | 'gone' | 'failing'
+  /** Everything before it was delivered or is parked. */
+  cursor: string
+  /** Entries of the log behind the cursor. Not all of them are events for this endpoint. */
+  pendingEntries: number
+  /** Events that failed, and those of the same conversations behind them. */
+  parkedEvents: number
+  /** Events that were given up after nine retries; a replay sends them. */
+  missedEvents: number
+  /** Since when it fails. */
+  dateTimeFailing?: string
+  /** When an event was last delivered. */
+  dateTimeDelivered?: string
+  /** When it was created. */
+  dateTimeCreated: string
+}
+
+export interface EndpointList {
+  /** Oldest first. */
+  data: Endpoint[]
+}
+
+/** A webhook endpoint. */
+export interface EndpointRequest {
+  /** Where events are posted: https, port 443 or from 1024 up, a public address. A sandbox also takes http to your own machine. */
+  url: string
+  /** Types, or families of types. Absent: all. */
+  types?: readonly string[] | undefined
+  /** Identifiers of advisors. Absent: all who allow the application. */
+  advisors?: readonly string[] | undefined
+  /** Deliveries a second at most. Absent: as fast as you answer. */
+  eventsPerSecond?: number | undefined
+}
+
+export interface EndpointResumption {
+  /** `stop`, `end` or a cursor. */
+  from?: string | undefined
+}
+
+/** Events, and where to continue. */
+export interface EventPage {
+  /** In the order in which they took effect. */
+  data: {
+    /** Send it as `after` to continue behind this event. */
+    cursor: string
+    /** Something that happened on an advisor’s account. It contains no text, no name and no address. */
+    event: ParleyEvent
+  }[]
+  /** Send it as `after` next time. It is there, and may have moved, when data is empty, too. */
+  cursor: string
+  /** Whether there is more to read now. Data may be empty although there is. */
+  hasMore: boolean
+  /** Every event with an earlier timestamp has been returned before this cursor. Absent while there is more to read. */
+  completeUntil?: string
+}
+
+/** Proof that the entry behind an event is in the signed log. */
+export interface EventProof {
+  /** Event id. */
+  eventId: string
+  /** Number of the entry in the advisor’s chain: the event’s sequence. */
+  sequence: number
+  /** Index of the entry in the log. */
+  logIndex: number
+  /** Size of the tree that the checkpoint signs. */
+  treeSize: number
+  /** A proof file as in c2sp.org/tlog-proof: leaf, hashes and signed checkpoint. */
+  proof: string
+}
+
+/** An event, and its place. */
+export interface EventResult {
+  /** Send it as `after` to continue behind this event. */
+  cursor: string
+  /** Something that happened on an advisor’s account. It contains no text, no name and no address. */
+  event: ParleyEvent
 }
 
 /** Why one recipient was refused. */
@@ -425,6 +1038,74 @@ export interface GetConsentQuery {
   phone?: string | undefined
   /** Member id, instead of the phone number. */
   memberId?: number | undefined
+}
+
+/** A group was created. */
+export interface GroupCreatedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'group.created'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'group'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Group id. */
+    groupId: number
+  }
+}
+
+/** A group was deleted. Its contacts stay. */
+export interface GroupDeletedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'group.deleted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'group'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Group id. */
+    groupId: number
+  }
 }
 
 /** A group of contacts. */
@@ -469,6 +1150,40 @@ export interface GroupPage {
   data: GroupSummary[]
   /** Position of the page in the whole result. */
   pageInfo: PageInfo
+}
+
+/** A group was renamed. */
+export interface GroupRenamedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'group.renamed'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'group'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Group id. */
+    groupId: number
+  }
 }
 
 /** One group. */
@@ -539,6 +1254,28 @@ export interface ListConsentChangesQuery {
   pageSize?: number | undefined
 }
 
+/** List deliveries: which ones. */
+export interface ListDeliveriesQuery {
+  /** Only these. */
+  outcome?: 'delivered' | 'refused' | 'timeout' | 'unreachable' | undefined
+  /** `before` of the previous page. */
+  before?: string | undefined
+  /** Items per page. */
+  pageSize?: number | undefined
+}
+
+/** Read events: which ones. */
+export interface ListEventsQuery {
+  /** A cursor: what follows it. `end`: nothing, only the cursor of now. Absent: from the oldest event since the grant. */
+  after?: string | undefined
+  /** Types, or families of types, separated by commas. Absent: all. */
+  types?: string | undefined
+  /** Events at most. */
+  limit?: number | undefined
+  /** How long to wait if there is nothing new. The response is sent as soon as there is. */
+  waitSeconds?: number | undefined
+}
+
 /** Read a handset: which ones. */
 export interface ListHandsetMessagesQuery {
   /** Page number, from 1. A page past the end is empty. */
@@ -557,6 +1294,225 @@ export interface ListScheduledMessagesQuery {
   status?: 'active' | 'held' | 'ended' | 'cancelled' | undefined
   /** Only texts to this number. */
   phone?: string | undefined
+}
+
+/** A text was accepted and is queued. */
+export interface MessageAcceptedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.accepted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** text: a send or a scheduled text. The others are sent by the service. */
+    kind: 'text' | 'consent_request' | 'guidance' | 'stop_confirmation' | 'opt_in_confirmation' | 'help'
+    /** The scheduled text that it comes from. Absent for a text that was not scheduled. */
+    scheduleId?: number
+  }
+}
+
+/** The carrier reports that a text was delivered. */
+export interface MessageDeliveredEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.delivered'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** The delivery status. */
+    status: 'delivered'
+    /** Why it was not delivered, as in the message’s status. */
+    reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  }
+}
+
+/** A text failed: the carrier refused it, or it may no longer be sent. */
+export interface MessageFailedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.failed'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** The delivery status. */
+    status: 'failed'
+    /** Why it was not delivered, as in the message’s status. */
+    reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  }
+}
+
+/** A recipient sent a text. */
+export interface MessageReceivedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.received'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+  }
+}
+
+/** A text was refused: the recipient may not be texted. Nothing was sent. */
+export interface MessageRefusedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.refused'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'member'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Code as in `failureDetails` of a send. */
+    code: string
+    /** The scheduled text that it comes from. Absent for a text that was not scheduled. */
+    scheduleId?: number
+  }
 }
 
 /** A text to one recipient (`phone`) or to several (`phoneNumbers`). */
@@ -604,8 +1560,12 @@ export interface MessageStatus {
   memberId: number
   /** The recipient. */
   phone: string
-  /** accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. */
-  status: 'accepted' | 'submitted' | 'delivered' | 'undelivered' | 'failed' | 'unconfirmed'
+  /** Only with the scope `text.conversations.read`. in: a reply. */
+  direction?: 'out' | 'in'
+  /** The text, only with the scope `text.conversations.read`. */
+  text?: string
+  /** accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. received: a reply. */
+  status: 'accepted' | 'submitted' | 'delivered' | 'undelivered' | 'failed' | 'unconfirmed' | 'received'
   /** Why it was not delivered. invalid_recipient: the number does not exist or cannot receive texts. unreachable: the phone could not be reached. blocked: the recipient or their network blocks the sender. content: the carrier refused or filtered the text because of its content. opted_out: the recipient opted out, here or at the carrier. sender_refused: the carrier does not let the advisor’s number send. expired: it was not delivered in time. other: another reason given by the carrier. no_answer: the carrier did not answer. consent_declined: the recipient declined consent before it was sent. authorization_withdrawn: the advisor withdrew the application’s access before it was sent. held_too_long: the account or the application was on hold for 24 hours. dropped_by_operator: an operator discarded it while it was on hold. */
   reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
   /** The same in the carrier’s own terms. For people; its wording can change. */
@@ -614,6 +1574,141 @@ export interface MessageStatus {
   dateTimeCreated: string
   /** When the status last changed. */
   dateTimeUpdated: string
+}
+
+/** A text was handed to the carrier. */
+export interface MessageSubmittedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.submitted'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** The delivery status. */
+    status: 'submitted'
+    /** Why it was not delivered, as in the message’s status. */
+    reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  }
+}
+
+/** The carrier’s response to a text was lost. It may have been delivered. */
+export interface MessageUnconfirmedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.unconfirmed'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** The delivery status. */
+    status: 'unconfirmed'
+    /** Why it was not delivered, as in the message’s status. */
+    reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  }
+}
+
+/** The carrier reports that a text could not be delivered. */
+export interface MessageUndeliveredEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'message.undelivered'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'message'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Message id. */
+    messageId: number
+    /** The delivery status. */
+    status: 'undelivered'
+    /** Why it was not delivered, as in the message’s status. */
+    reason?: 'invalid_recipient' | 'unreachable' | 'blocked' | 'content' | 'opted_out' | 'sender_refused' | 'expired' | 'other' | 'no_answer' | 'consent_declined' | 'authorization_withdrawn' | 'held_too_long' | 'dropped_by_operator'
+  }
 }
 
 /** A number, and whether it may be texted on this advisor’s account. */
@@ -666,6 +1761,37 @@ export interface PageInfo {
   nextCursor?: string
 }
 
+/** Something that happened on an advisor’s account. It contains no text, no name and no address. */
+export type ParleyEvent =
+  | MessageAcceptedEvent
+  | MessageRefusedEvent
+  | MessageSubmittedEvent
+  | MessageDeliveredEvent
+  | MessageUndeliveredEvent
+  | MessageFailedEvent
+  | MessageUnconfirmedEvent
+  | MessageReceivedEvent
+  | ConsentRequestedEvent
+  | ConsentAcceptedEvent
+  | ConsentDeclinedEvent
+  | ConsentOptedOutEvent
+  | ConsentRestoredEvent
+  | ScheduleCreatedEvent
+  | ScheduleChangedEvent
+  | ScheduleHeldEvent
+  | ScheduleCancelledEvent
+  | ScheduleSkippedEvent
+  | ScheduleEndedEvent
+  | ContactCreatedEvent
+  | ContactChangedEvent
+  | ContactDeletedEvent
+  | ContactGroupsReplacedEvent
+  | GroupCreatedEvent
+  | GroupRenamedEvent
+  | GroupDeletedEvent
+  | AccessGrantedEvent
+  | AccessRevokedEvent
+
 /** Why a whole request failed (RFC 7807, application/problem+json). */
 export interface Problem {
   /** URL of a page that explains the code. */
@@ -688,6 +1814,83 @@ export interface Problem {
   details?: unknown
 }
 
+/** Read the texts of a conversation: which ones. */
+export interface ReadConversationMessagesQuery {
+  /** Only texts before this message. */
+  before?: number | undefined
+  /** Only texts after this message; 0 for the first ones. */
+  after?: number | undefined
+  /** Items per page. */
+  pageSize?: number | undefined
+}
+
+/** List conversations: which ones. */
+export interface ReadConversationsQuery {
+  /** `after` of the previous page. */
+  after?: string | undefined
+  /** Items per page. */
+  pageSize?: number | undefined
+}
+
+export interface ReplayRequest {
+  only?: 'missed' | 'all' | undefined
+  /** From this time on. */
+  from?: string | undefined
+  /** Until this time. Absent: until now. */
+  to?: string | undefined
+}
+
+export interface ReplayResult {
+  /** Of those given up: how many are tried again. */
+  missedEvents: number
+}
+
+export interface RotatedSecret {
+  /** Checks signatures. It is shown only now. */
+  secret: string
+}
+
+/** A scheduled text was cancelled. */
+export interface ScheduleCancelledEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.cancelled'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
+}
+
 /** Changes to a scheduled text. */
 export interface ScheduleChange {
   /** Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given. */
@@ -702,6 +1905,129 @@ export interface ScheduleChange {
   media?: readonly never[] | null | undefined
 }
 
+/** A scheduled text was changed, or follows the new number of its contact. */
+export interface ScheduleChangedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.changed'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
+}
+
+/** A text was scheduled. */
+export interface ScheduleCreatedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.created'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
+}
+
+/** A repeating text ended early, because the recipient opted out. */
+export interface ScheduleEndedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.ended'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
+}
+
 /** Outcome of one due time of a scheduled text. */
 export interface ScheduleFiring {
   /** When it was due: Unix time in milliseconds. */
@@ -714,6 +2040,88 @@ export interface ScheduleFiring {
   code?: string
   /** Only when sent: the message id. */
   messageId?: number
+}
+
+/** A scheduled text waits for the advisor’s decision, because the contact’s number changed. */
+export interface ScheduleHeldEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.held'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
+}
+
+/** A due time of a scheduled text was skipped, because it was too long ago. */
+export interface ScheduleSkippedEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'schedule.skipped'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'schedule'
+    /** Its id. */
+    id: number
+  }
+  /** The conversation that it belongs to. Absent for contacts, groups and access. */
+  conversation?: {
+    /** Member id: identifies the phone number on this advisor’s account. */
+    memberId: number
+    /** The other party. */
+    phone: string
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Id of the scheduled text. */
+    scheduleId: number
+  }
 }
 
 /** A text that is sent later, once or repeatedly. */
@@ -838,4 +2246,10 @@ export interface SearchGroupsQuery {
   search?: string | undefined
   /** Only the group with this id of yours. */
   externalGroupId?: string | undefined
+}
+
+export interface SecretRotation {
+  kind?: 'hmac' | 'ed25519' | undefined
+  /** At most seven days. */
+  overlapSeconds?: number | undefined
 }

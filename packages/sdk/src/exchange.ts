@@ -18,6 +18,8 @@ export async function exchange(
   const abort = (): void => limit.abort()
   const timer = setTimeout(abort, timeoutMs)
   signal?.addEventListener('abort', abort, { once: true })
+  // A signal that was given while the token was fetched sends no event any more.
+  if (signal?.aborted) abort()
   try {
     // A redirect would send the API key to another host.
     const response = await fetch(url, { ...init, redirect: 'error', signal: limit.signal })

@@ -5,6 +5,8 @@ type Name =
   | 'ContactBatch'
   | 'ContactInput'
   | 'ContactUpdate'
+  | 'EndpointRequest'
+  | 'EndpointResumption'
   | 'GetConsentQuery'
   | 'GroupInput'
   | 'GroupMembersChange'
@@ -12,14 +14,20 @@ type Name =
   | 'GroupUpdate'
   | 'HandsetReply'
   | 'ListConsentChangesQuery'
+  | 'ListDeliveriesQuery'
+  | 'ListEventsQuery'
   | 'ListHandsetMessagesQuery'
   | 'ListScheduledMessagesQuery'
   | 'MessageRequest'
   | 'OptOut'
+  | 'ReadConversationMessagesQuery'
+  | 'ReadConversationsQuery'
+  | 'ReplayRequest'
   | 'ScheduleChange'
   | 'SearchContactsQuery'
   | 'SearchContentQuery'
   | 'SearchGroupsQuery'
+  | 'SecretRotation'
 
 /** What a body or a query may hold. */
 export const members: Readonly<Record<Name, readonly string[]>> = {
@@ -28,6 +36,8 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   ContactBatch: ['contacts'],
   ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode'],
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
+  EndpointRequest: ['url', 'types', 'advisors', 'eventsPerSecond'],
+  EndpointResumption: ['from'],
   GetConsentQuery: ['phone', 'memberId'],
   GroupInput: ['name', 'externalGroupId'],
   GroupMembersChange: ['add', 'remove'],
@@ -35,12 +45,18 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   GroupUpdate: ['name'],
   HandsetReply: ['text'],
   ListConsentChangesQuery: ['state', 'changedSince', 'after', 'pageSize'],
+  ListDeliveriesQuery: ['outcome', 'before', 'pageSize'],
+  ListEventsQuery: ['after', 'types', 'limit', 'waitSeconds'],
   ListHandsetMessagesQuery: ['page', 'pageSize'],
   ListScheduledMessagesQuery: ['page', 'pageSize', 'status', 'phone'],
   MessageRequest: ['text', 'phone', 'phoneNumbers', 'scheduleDelivery', 'deliveryDate', 'frequency', 'media'],
   OptOut: ['phone', 'note'],
+  ReadConversationMessagesQuery: ['before', 'after', 'pageSize'],
+  ReadConversationsQuery: ['after', 'pageSize'],
+  ReplayRequest: ['only', 'from', 'to'],
   ScheduleChange: ['text', 'deliveryDate', 'frequency', 'status', 'media'],
   SearchContactsQuery: ['page', 'pageSize', 'sortBy', 'sortDirection', 'search', 'after', 'groupId', 'phone', 'externalContactId', 'modifiedSince'],
   SearchContentQuery: ['contentType', 'search', 'page', 'pageSize'],
   SearchGroupsQuery: ['page', 'pageSize', 'sortDirection', 'search', 'externalGroupId'],
+  SecretRotation: ['kind', 'overlapSeconds'],
 }

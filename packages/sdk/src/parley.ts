@@ -1,21 +1,25 @@
 import type { Call } from './call.ts'
 import { Client, type ParleyOptions } from './client.ts'
-import { Consents } from './consents.ts'
-import { Contacts } from './contacts.ts'
-import { Content } from './content.ts'
-import type { Account } from './contract.generated.ts'
-import { Groups } from './groups.ts'
-import { Messages } from './messages.ts'
-import { Sandbox } from './sandbox.ts'
-import { Schedules } from './schedules.ts'
+import { ConsentWatch } from './consent/consent-watch.ts'
+import { Consents } from './consent/consents.ts'
 import {
   type SendOutcome,
   type SendState,
   type SendWithConsentOptions,
   sendWithConsent,
   type TextToSend,
-} from './send-with-consent.ts'
-import { type ConsentOutcome, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
+} from './consent/send-with-consent.ts'
+import { type ConsentOutcome, type WaitOptions, waitForConsent } from './consent/wait-for-consent.ts'
+import { Contacts } from './contacts.ts'
+import { Content } from './content.ts'
+import type { Account } from './contract.generated.ts'
+import { Conversations } from './conversations.ts'
+import { Events } from './events/events.ts'
+import { Groups } from './groups.ts'
+import { Messages } from './messages.ts'
+import { Sandbox } from './sandbox.ts'
+import { Schedules } from './schedules.ts'
+import { Endpoints } from './webhooks/endpoints.ts'
 import type { RequestOptions } from './with-retries.ts'
 
 /**
@@ -31,6 +35,12 @@ export class Parley {
   readonly messages: Messages
   /** Request consent and look it up. */
   readonly consents: Consents
+  /** What advisor and client wrote to each other. */
+  readonly conversations: Conversations
+  /** What happened, in order: read it, follow it, prove it. */
+  readonly events: Events
+  /** Webhook endpoints of the application. */
+  readonly endpoints: Endpoints
   /** The advisor's address book. */
   readonly contacts: Contacts
   /** Groups of contacts. */
@@ -43,12 +53,17 @@ export class Parley {
   readonly sandbox: Sandbox
 
   readonly #client: Client
+  readonly #consentWatch: ConsentWatch
 
   constructor(options: ParleyOptions) {
     const client = new Client(options)
     this.#client = client
     this.messages = new Messages(client)
     this.consents = new Consents(client)
+    this.conversations = new Conversations(client)
+    this.events = new Events(client)
+    this.endpoints = new Endpoints(client)
+    this.#consentWatch = new ConsentWatch(this.events)
     this.contacts = new Contacts(client)
     this.groups = new Groups(client)
     this.content = new Content(client)
@@ -62,11 +77,12 @@ export class Parley {
   }
 
   /**
-   * Waits for the reply to a consent request. Polls at once, every 30 seconds until 5 minutes after the request, then every
-   * 5 minutes until 24 hours after it.
+   * Waits for the reply to a consent request, until 24 hours after it. A reply is known within a second, by events; all waits of
+   * a client share one reader. A token that may not read events polls: at once, every 30 seconds until 5 minutes after the
+   * request, then every 5 minutes.
    */
   waitForConsent(phone: string, options: WaitOptions = {}): Promise<ConsentOutcome> {
-    return waitForConsent(this.consents, phone, options)
+    return waitForConsent({ consents: this.consents, consentWatch: this.#consentWatch }, phone, options)
   }
 
   /**
@@ -76,6 +92,7 @@ export class Parley {
    * as soon as it is allowed; to send at a certain time, use `messages.send` with `scheduleDelivery`.
    */
   sendWithConsent(start: TextToSend | SendState, options: SendWithConsentOptions = {}): Promise<SendOutcome> {
-    return sendWithConsent(this, start, options)
+    const { messages, consents } = this
+    return sendWithConsent({ messages, consents, consentWatch: this.#consentWatch }, start, options)
   }
 }

@@ -33,6 +33,52 @@ const cases: Record<keyof typeof operations, Case> = {
     body: { phone, text: 'a' },
   },
   getMessage: { call: () => parley.messages.get(7), params: { messageId: '7' } },
+  readConversations: {
+    call: async () => {
+      await parley.conversations.list({ pageSize: 10 }).next()
+      return page
+    },
+    query: { pageSize: 10 },
+  },
+  readConversationMessages: {
+    call: () => parley.conversations.messages(9, { after: 7, pageSize: 10 }),
+    params: { memberId: '9' },
+    query: { after: 7, pageSize: 10 },
+  },
+  createEndpoint: {
+    call: () => parley.endpoints.create({ url: 'https://a.test/' }),
+    body: { url: 'https://a.test/' },
+  },
+  listEndpoints: { call: () => parley.endpoints.list() },
+  getEndpoint: { call: () => parley.endpoints.get(9), params: { endpointId: '9' } },
+  updateEndpoint: {
+    call: () => parley.endpoints.update(9, { url: 'https://a.test/' }),
+    params: { endpointId: '9' },
+    body: { url: 'https://a.test/' },
+  },
+  deleteEndpoint: { call: () => parley.endpoints.delete(9), params: { endpointId: '9' } },
+  testEndpoint: { call: () => parley.endpoints.test(9), params: { endpointId: '9' } },
+  rotateEndpointSecret: {
+    call: () => parley.endpoints.rotateSecret(9, { kind: 'ed25519' }),
+    params: { endpointId: '9' },
+    body: { kind: 'ed25519' },
+  },
+  pauseEndpoint: { call: () => parley.endpoints.pause(9), params: { endpointId: '9' } },
+  resumeEndpoint: {
+    call: () => parley.endpoints.resume(9, { from: 'end' }),
+    params: { endpointId: '9' },
+    body: { from: 'end' },
+  },
+  replayEvents: {
+    call: () => parley.endpoints.replay(9, { only: 'missed' }),
+    params: { endpointId: '9' },
+    body: { only: 'missed' },
+  },
+  listDeliveries: {
+    call: () => parley.endpoints.deliveries(9, { outcome: 'refused' }),
+    params: { endpointId: '9' },
+    query: { outcome: 'refused' },
+  },
   listScheduledMessages: {
     call: () => parley.schedules.list({ status: 'active', phone }),
     query: { status: 'active', phone },
@@ -64,6 +110,12 @@ const cases: Record<keyof typeof operations, Case> = {
     call: () => parley.consents.recordOptOut({ phone, note: 'A call' }),
     body: { phone, note: 'A call' },
   },
+  listEvents: {
+    call: () => parley.events.list({ after: 'end', types: 'message.*', limit: 5, waitSeconds: 3 }),
+    query: { after: 'end', types: 'message.*', limit: 5, waitSeconds: 3 },
+  },
+  getEvent: { call: () => parley.events.get('evt_7'), params: { eventId: 'evt_7' } },
+  getEventProof: { call: () => parley.events.prove('evt_7'), params: { eventId: 'evt_7' } },
   createContact: {
     call: () => parley.contacts.create({ firstName: 'Žofie 📄' }),
     body: { firstName: 'Žofie 📄' },

@@ -31,6 +31,8 @@ export interface ScriptedServer {
   readonly fetch: typeof globalThis.fetch
   /** Responses in order; the last one repeats. */
   play(...steps: readonly (Step | ((seen: Seen) => Step))[]): void
+  /** Responses to requests for events, which are apart from the others. Default: the token may not read them. */
+  playEvents(step: (seen: Seen) => Step): void
   /** Advances the clock until the work is done: to the next timer whenever no response is in flight. */
   passTime<T>(work: PromiseLike<T>): Promise<T>
   /** A client of this server. */
@@ -70,6 +72,7 @@ export function problem(
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const seen: Seen[] = []
   let script: readonly (Step | ((seen: Seen) => Step))[] = []
+  let playsEvents: ((seen: Seen) => Step) | undefined
   let played = 0
   let onTheWay = 0
   let hanging = 0
@@ -85,6 +88,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         body: headers['content-type']?.includes('json') ? JSON.parse(text) : text,
         atMs: Date.now(),
       }
+      if (playsEvents && url.startsWith('/v1/events?')) return answer(response, playsEvents(one))
       seen.push(one)
       const step = script[Math.min(played, script.length - 1)] ?? { status: 204 }
       played += 1
@@ -126,6 +130,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       script = steps
       played = 0
       seen.length = 0
+    },
+    playEvents: step => {
+      playsEvents = step
     },
     passTime: async work => {
       const progress = { isDone: false }

@@ -13,6 +13,7 @@ import {
 let server: ScriptedServer
 beforeAll(async () => {
   server = await startScriptedServer()
+  server.playEvents(() => problem('forbidden'))
 })
 afterAll(() => server.close())
 beforeEach(stopTime)

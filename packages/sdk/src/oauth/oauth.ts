@@ -26,9 +26,12 @@ export interface ParleyOAuthOptions {
 
 /** Advisor and scopes for access while the advisor is away. */
 export interface ClientCredentials {
-  /** Identifier of the advisor: `advisor` in the tokens of an authorization, or as the operator gave it to you. */
-  readonly advisor: string
-  /** Only `text.*` scopes are issued this way. */
+  /**
+   * Identifier of the advisor: `advisor` in the tokens of an authorization, or as the operator gave it to you. Without it, the
+   * token is for the application by itself.
+   */
+  readonly advisor?: string | undefined
+  /** With an advisor only `text.*` scopes are issued this way, without one only `events.read`. */
   readonly scopes: readonly Scope[]
 }
 
@@ -146,7 +149,11 @@ export class ParleyOAuth {
   clientCredentials({ advisor, scopes }: ClientCredentials): AccessTokenProvider {
     let tokens: Tokens | undefined
     let fetching: Promise<Tokens> | undefined
-    const parameters = { grant_type: 'client_credentials', advisor, scope: scopes.join(' ') }
+    const parameters = {
+      grant_type: 'client_credentials',
+      ...(advisor !== undefined && { advisor }),
+      scope: scopes.join(' '),
+    }
     return async rejected => {
       const isGood = tokens && tokens.accessToken !== rejected && tokens.expiresAt - Date.now() > earlyMs
       if (tokens && isGood) return tokens.accessToken

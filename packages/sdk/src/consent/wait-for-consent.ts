@@ -1,12 +1,16 @@
+import type { ConsentStatus } from '../contract.generated.ts'
+import { ParleyError } from '../errors.ts'
+import { sleep } from '../sleep.ts'
+import type { RequestOptions } from '../with-retries.ts'
+import type { ConsentWatch, Watch } from './consent-watch.ts'
 import type { Consents } from './consents.ts'
-import type { ConsentStatus } from './contract.generated.ts'
-import { ParleyError } from './errors.ts'
-import { sleep } from './sleep.ts'
-import type { RequestOptions } from './with-retries.ts'
 
 /** Options for waiting for the recipient's reply. */
 export interface WaitOptions extends RequestOptions {
-  /** Polling interval for a sandbox. Default: every 30 seconds for 5 minutes, then every 5 minutes. */
+  /**
+   * Polls at this interval instead of waiting for events. Default: events, or, if the token may not read them, every 30 seconds
+   * for 5 minutes and then every 5 minutes.
+   */
   readonly pollIntervalMs?: number | undefined
 }
 
@@ -26,8 +30,28 @@ export const openMs: number = 24 * 60 * minuteMs
 
 const ruledIntervalMs = (sinceAskedMs: number): number => (sinceAskedMs < fastMs ? 30_000 : 5 * minuteMs)
 
-/** Polls at once and then at intervals, until there is a reply or the request is 24 hours old. */
+export interface Waiting {
+  readonly consents: Consents
+  readonly consentWatch: ConsentWatch
+}
+
+/** Looks at once, and again at every change or at intervals, until there is a reply or the request is 24 hours old. */
 export async function waitForConsent(
+  { consents, consentWatch }: Waiting,
+  phone: string,
+  { pollIntervalMs, ...options }: WaitOptions,
+): Promise<ConsentOutcome> {
+  // Before the first look: no change is missed in between.
+  const watch = pollIntervalMs === undefined ? await consentWatch.open(phone, options) : undefined
+  try {
+    return await waitWith(watch, consents, phone, { pollIntervalMs, ...options })
+  } finally {
+    watch?.close()
+  }
+}
+
+async function waitWith(
+  watch: Watch | undefined,
   consents: Consents,
   phone: string,
   { pollIntervalMs, ...options }: WaitOptions,
@@ -48,6 +72,10 @@ export async function waitForConsent(
       pauseMs = (error.retryAfterSeconds ?? 0) * 1_000
     }
     const sinceAskedMs = Date.now() - askedAt
+    if (watch?.isLive() && pauseMs === 0) {
+      await watch.next(Math.max(openMs - sinceAskedMs, 0), options.signal)
+      continue
+    }
     const intervalMs = Math.min(pollIntervalMs ?? ruledIntervalMs(sinceAskedMs), openMs - sinceAskedMs)
     await sleep(Math.max(intervalMs, pauseMs, 0), options.signal)
   }

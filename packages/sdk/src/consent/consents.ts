@@ -1,5 +1,5 @@
-import type { Call } from './call.ts'
-import type { Client, PostOptions } from './client.ts'
+import type { Call } from '../call.ts'
+import type { Client, PostOptions } from '../client.ts'
 import type {
   ConsentChanges,
   ConsentLookupResult,
@@ -11,9 +11,9 @@ import type {
   NumberConsent,
   OptOut,
   OptOutResult,
-} from './contract.generated.ts'
-import { members } from './members.generated.ts'
-import type { RequestOptions } from './with-retries.ts'
+} from '../contract.generated.ts'
+import { members } from '../members.generated.ts'
+import type { RequestOptions } from '../with-retries.ts'
 
 /** Consent to receive texts. */
 export class Consents {

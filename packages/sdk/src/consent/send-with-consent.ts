@@ -1,10 +1,9 @@
-import type { Consents } from './consents.ts'
-import type { FailureDetail, MessageResult } from './contract.generated.ts'
-import { InvalidRequestError } from './errors.ts'
-import type { Messages } from './messages.ts'
-import { randomText } from './oauth/random-text.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
-import { openMs, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
+import type { FailureDetail, MessageResult } from '../contract.generated.ts'
+import { InvalidRequestError } from '../errors.ts'
+import type { Messages } from '../messages.ts'
+import { randomText } from '../oauth/random-text.ts'
+import { refuseUnknown } from '../refuse-unknown.ts'
+import { openMs, type Waiting, type WaitOptions, waitForConsent } from './wait-for-consent.ts'
 
 /** One text to one recipient. */
 export interface TextToSend {
@@ -42,9 +41,8 @@ export interface SendWithConsentOptions extends WaitOptions {
   readonly save?: ((state: SendState) => void | Promise<void>) | undefined
 }
 
-interface Resources {
+interface Resources extends Waiting {
   readonly messages: Messages
-  readonly consents: Consents
 }
 
 /** The service keeps an Idempotency-Key for 24 hours; one hour less leaves time for slow retries. */
@@ -52,10 +50,11 @@ const keyHoldsMs = 23 * 3_600_000
 
 /** Sends a text. If the recipient has not consented, requests consent, waits for the reply and sends again. */
 export async function sendWithConsent(
-  { messages, consents }: Resources,
+  { messages, ...waiting }: Resources,
   start: TextToSend | SendState,
   { save, pollIntervalMs, ...options }: SendWithConsentOptions,
 ): Promise<SendOutcome> {
+  const { consents } = waiting
   let state: SendState
   if ('step' in start) state = start
   else {
@@ -84,7 +83,7 @@ export async function sendWithConsent(
       case 'ask':
         return ask()
       case 'wait': {
-        const { outcome } = await waitForConsent(consents, phone, { ...options, pollIntervalMs })
+        const { outcome } = await waitForConsent(waiting, phone, { ...options, pollIntervalMs })
         if (outcome === 'accepted') return 'send_again'
         // The recipient opted out and came back with START: the request is no longer open.
         return outcome === 'not_asked' ? 'ask' : { outcome }

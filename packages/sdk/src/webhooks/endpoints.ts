@@ -1,0 +1,116 @@
+import type { Call } from '../call.ts'
+import type { Client, PostOptions } from '../client.ts'
+import type {
+  CreatedEndpoint,
+  DeliveryList,
+  DeliveryOutcome,
+  Endpoint,
+  EndpointList,
+  EndpointRequest,
+  EndpointResumption,
+  ListDeliveriesQuery,
+  ReplayRequest,
+  ReplayResult,
+  RotatedSecret,
+  SecretRotation,
+} from '../contract.generated.ts'
+import { members } from '../members.generated.ts'
+import type { RequestOptions } from '../with-retries.ts'
+
+const path = (endpointId: number, rest = ''): string =>
+  `/events/endpoints/${encodeURIComponent(endpointId)}${rest}`
+
+const noBody = { value: undefined, members: [] }
+
+/** Webhook endpoints. Needs an application token with the scope `events.manage`. */
+export class Endpoints {
+  readonly #client: Client
+
+  /** @internal */
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** Creates an endpoint that gets events from now on. `secret` is returned only here. */
+  create(endpoint: EndpointRequest, options?: PostOptions): Call<CreatedEndpoint> {
+    return this.#client.post(
+      '/events/endpoints',
+      { value: endpoint, members: members.EndpointRequest },
+      options,
+    )
+  }
+
+  /** Returns all endpoints of the application. */
+  list(options?: RequestOptions): Call<EndpointList> {
+    return this.#client.get('/events/endpoints', undefined, options)
+  }
+
+  /** Returns one endpoint and how far it is. */
+  get(endpointId: number, options?: RequestOptions): Call<Endpoint> {
+    return this.#client.get(path(endpointId), undefined, options)
+  }
+
+  /** Replaces address, types, advisors and rate. */
+  update(endpointId: number, endpoint: EndpointRequest, options?: RequestOptions): Call<Endpoint> {
+    return this.#client.put(path(endpointId), { value: endpoint, members: members.EndpointRequest }, options)
+  }
+
+  /** Deletes an endpoint with its secrets and deliveries. */
+  delete(endpointId: number, options?: RequestOptions): Call<void> {
+    return this.#client.delete(path(endpointId), options)
+  }
+
+  /** Posts a test event now and returns what became of it. */
+  test(endpointId: number, options?: PostOptions): Call<DeliveryOutcome> {
+    return this.#client.post(path(endpointId, '/test'), noBody, options)
+  }
+
+  /** Returns a new secret; the old one signs too until the overlap ends. */
+  rotateSecret(
+    endpointId: number,
+    rotation: SecretRotation = {},
+    options?: PostOptions,
+  ): Call<RotatedSecret> {
+    return this.#client.post(
+      path(endpointId, '/secret'),
+      { value: rotation, members: members.SecretRotation },
+      options,
+    )
+  }
+
+  /** Stops deliveries. Nothing is discarded. */
+  pause(endpointId: number, options?: PostOptions): Call<Endpoint> {
+    return this.#client.post(path(endpointId, '/pause'), noBody, options)
+  }
+
+  /** Continues where it stopped, at the `end`, or at a cursor. */
+  resume(endpointId: number, from: EndpointResumption = {}, options?: PostOptions): Call<Endpoint> {
+    return this.#client.post(
+      path(endpointId, '/resume'),
+      { value: from, members: members.EndpointResumption },
+      options,
+    )
+  }
+
+  /** Sends events again: those that were given up, or all of a time. */
+  replay(endpointId: number, replay: ReplayRequest, options?: PostOptions): Call<ReplayResult> {
+    return this.#client.post(
+      path(endpointId, '/replays'),
+      { value: replay, members: members.ReplayRequest },
+      options,
+    )
+  }
+
+  /** Returns attempts of the last 30 days, newest first. */
+  deliveries(
+    endpointId: number,
+    query: ListDeliveriesQuery = {},
+    options?: RequestOptions,
+  ): Call<DeliveryList> {
+    return this.#client.get(
+      path(endpointId, '/deliveries'),
+      { value: query, members: members.ListDeliveriesQuery },
+      options,
+    )
+  }
+}
