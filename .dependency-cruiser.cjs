@@ -18,6 +18,7 @@ const arrows = {
   threads: words('problem db'),
   idempotency: words('db problem'),
   smpp: [],
+  outgoing: [],
   http: words('db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
@@ -36,6 +37,8 @@ const arrows = {
     'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
   ),
   delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
+  events: words('http db problem caller time memory journal sealing identity consent'),
+  webhooks: words('http db problem paging idempotency outgoing journal identity events'),
   advisorapp: words('http db problem caller journal sealing identity consent addressbook texting'),
 }
 const folders = Object.keys(arrows)
@@ -61,7 +64,10 @@ module.exports = {
       name: 'a-new-folder-is-placed-in-the-table',
       comment: 'Add the folder to the arrows table in .dependency-cruiser.cjs first.',
       severity: 'error',
-      from: { path: `^${src}/[^/]+/`, pathNot: [`^${src}/(${folders.map(pathOf).join('|')}|cli)/`, test] },
+      from: {
+        path: `^${src}/[^/]+/`,
+        pathNot: [`^${src}/(${folders.map(pathOf).join('|')}|cli|config)/`, test],
+      },
       to: { path: `^${src}/` },
     },
     {

@@ -38,8 +38,8 @@ COPY --from=app /parley/packages/web/dist packages/web/dist
 COPY --from=app /parley/packages/sdk/package.json /parley/packages/sdk/*.tgz packages/sdk/
 # So that commands are called as the docs call them: docker compose exec api parley carrier list
 RUN ln -s /parley/packages/server/src/main.ts /usr/local/bin/parley
-# A volume that is mounted here belongs to the process.
-RUN mkdir -p /var/lib/parley && chown 1000:1000 /var/lib/parley
+# Volumes that are mounted here belong to the process.
+RUN mkdir -p /var/lib/parley/log /var/lib/parley/key && chown -R 1000:1000 /var/lib/parley
 # By number, so that a platform can tell that it is not root.
 USER 1000:1000
 EXPOSE 8080 8081

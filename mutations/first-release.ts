@@ -41,9 +41,9 @@ export const firstRelease: readonly Mutation[] = [
   },
   {
     name: 'a message is found through its advisor only',
-    file: `${server}/texting/sending/queries.ts`,
-    search: "from message_status where advisor_id = $1 and id = $2 and direction = 'out'",
-    replacement: "from message_status where $1::bigint > 0 and id = $2 and direction = 'out'",
+    file: `${server}/texting/reading/queries.ts`,
+    search: 'from message_status where advisor_id = $1 and id = $2`',
+    replacement: 'from message_status where $1::bigint > 0 and id = $2`',
     tests: ['packages/server/test/isolation.test.ts', 'packages/server/test/app-isolation.test.ts'],
   },
   {

@@ -1,6 +1,12 @@
+import { eventMutations } from './events.ts'
 import { firstRelease } from './first-release.ts'
 import { firstReleaseIdentity } from './first-release-identity.ts'
 import type { Mutation } from './mutation.ts'
 import { secondWave } from './second-wave.ts'
 
-export const mutations: readonly Mutation[] = [...firstRelease, ...firstReleaseIdentity, ...secondWave]
+export const mutations: readonly Mutation[] = [
+  ...firstRelease,
+  ...firstReleaseIdentity,
+  ...secondWave,
+  ...eventMutations,
+]

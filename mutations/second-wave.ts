@@ -120,8 +120,8 @@ export const secondWave: readonly Mutation[] = [
   {
     name: 'client credentials are limited to allowed scopes when they are issued',
     file: `${server}/identity/authorization/provider/answer-client-credentials.ts`,
-    search: '    if (beyond !== undefined) {\n',
-    replacement: "    if (beyond === 'never') {\n",
+    search: '    if (notAllowed !== undefined) {\n',
+    replacement: "    if (notAllowed === 'never') {\n",
     tests: [`${server}/identity/authorization/client-credentials.test.ts`],
   },
   {
@@ -182,14 +182,14 @@ export const secondWave: readonly Mutation[] = [
   },
   {
     name: 'production refuses a plain-http origin',
-    file: `${server}/config-rules.ts`,
+    file: `${server}/config/config-rules.ts`,
     search: 'isPlainHttp(publicOrigin) && ',
     replacement: "publicOrigin.startsWith('ftp:') && ",
     tests: [`${server}/config.test.ts`],
   },
   {
     name: 'production refuses a published secret key',
-    file: `${server}/config-rules.ts`,
+    file: `${server}/config/config-rules.ts`,
     search: "publicKeys.includes(secretKey.toString('base64'))",
     replacement: "publicKeys.includes(secretKey.toString('hex'))",
     tests: [`${server}/config.test.ts`],

@@ -44,6 +44,7 @@ export async function measureOverHttp({
       outsideJwksUrl: undefined,
       outsideAudience: undefined,
       outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
+      webhookNetworks: [],
     },
     database,
     log: createLogger('silent'),

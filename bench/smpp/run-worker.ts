@@ -9,7 +9,7 @@ const { values } = parseArgs({ options: linkOptions })
 await runProcess(
   {
     name: 'worker',
-    settings: ['host', 'workerPort', 'jobConcurrency'],
+    settings: ['host', 'workerPort', 'jobConcurrency', 'webhookNetworks'],
     start: async parts => {
       const { config, log } = parts
       const carrier = createSmppCarrier(benchCarrier(values), {

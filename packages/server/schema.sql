@@ -1514,7 +1514,8 @@ CREATE TABLE public.log_checkpoint (
     size bigint NOT NULL,
     signed_at timestamp(3) with time zone NOT NULL,
     note text NOT NULL,
-    signatures smallint NOT NULL
+    signatures smallint NOT NULL,
+    timestamp_token bytea
 );
 
 CREATE TABLE public.log_entry (
@@ -1560,6 +1561,13 @@ CREATE VIEW public.log_head WITH (security_invoker='true') AS
    FROM public.log_state
   ORDER BY log_state.number DESC
  LIMIT 1;
+
+CREATE TABLE public.log_refusal (
+    is_only boolean DEFAULT true NOT NULL,
+    why text NOT NULL,
+    since timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT log_refusal_is_only_check CHECK (is_only)
+);
 
 CREATE SEQUENCE public.member_id
     START WITH 1
@@ -1886,6 +1894,81 @@ CREATE TABLE public.texting_policy (
     CONSTRAINT version_counts_from_1 CHECK ((version >= 1))
 );
 
+CREATE TABLE public.webhook_attempt (
+    application_id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    "position" bigint NOT NULL,
+    attempt integer NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    advisor_id bigint NOT NULL,
+    event_id text NOT NULL,
+    type text NOT NULL,
+    outcome text NOT NULL,
+    http_status integer,
+    error text,
+    milliseconds integer NOT NULL,
+    CONSTRAINT outcome_is_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'timeout'::text, 'unreachable'::text])))
+);
+
+CREATE SEQUENCE public.webhook_endpoint_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.webhook_endpoint (
+    application_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.webhook_endpoint_id'::regclass) NOT NULL,
+    url text NOT NULL,
+    types text[],
+    advisor_ids bigint[],
+    events_per_second integer,
+    status text NOT NULL,
+    paused_because text,
+    "position" bigint NOT NULL,
+    begun_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp(3) with time zone,
+    probes integer DEFAULT 0 NOT NULL,
+    probe_at timestamp(3) with time zone,
+    delivered_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    replay_of bigint,
+    ends_at bigint,
+    holder uuid,
+    lease_until timestamp with time zone,
+    epoch bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT pause_has_a_reason CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL))),
+    CONSTRAINT pause_is_known CHECK ((paused_because = ANY (ARRAY['asked'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT rate_is_positive CHECK ((events_per_second > 0)),
+    CONSTRAINT replay_ends CHECK (((replay_of IS NULL) = (ends_at IS NULL))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['untested'::text, 'active'::text, 'failing'::text, 'paused'::text])))
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.webhook_parked (
+    application_id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    "position" bigint NOT NULL,
+    advisor_id bigint NOT NULL,
+    lane text NOT NULL,
+    attempts integer NOT NULL,
+    next_at timestamp(3) with time zone NOT NULL,
+    missed_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.webhook_secret (
+    application_id bigint NOT NULL,
+    endpoint_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.webhook_endpoint_id'::regclass) NOT NULL,
+    kind text NOT NULL,
+    encrypted bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone,
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['hmac'::text, 'ed25519'::text])))
+);
+
 ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00000 FOR VALUES FROM ('0') TO ('409600000000');
 
 ALTER TABLE ONLY public.delivery ATTACH PARTITION public.delivery_00080 FOR VALUES FROM ('409600000000') TO ('819200000000');
@@ -2053,6 +2136,9 @@ ALTER TABLE ONLY public.log_entry
 ALTER TABLE ONLY public.log_entry_00000
     ADD CONSTRAINT log_entry_00000_pkey PRIMARY KEY (owner_id, seq, log_index);
 
+ALTER TABLE ONLY public.log_refusal
+    ADD CONSTRAINT log_refusal_pkey PRIMARY KEY (is_only);
+
 ALTER TABLE ONLY public.log_state
     ADD CONSTRAINT log_state_pkey PRIMARY KEY (number);
 
@@ -2134,6 +2220,18 @@ ALTER TABLE ONLY public.texting_number
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_pkey PRIMARY KEY (firm_id, version);
 
+ALTER TABLE ONLY public.webhook_attempt
+    ADD CONSTRAINT webhook_attempt_pkey PRIMARY KEY (application_id, endpoint_id, "position", at);
+
+ALTER TABLE ONLY public.webhook_endpoint
+    ADD CONSTRAINT webhook_endpoint_pkey PRIMARY KEY (application_id, id);
+
+ALTER TABLE ONLY public.webhook_parked
+    ADD CONSTRAINT webhook_parked_pkey PRIMARY KEY (application_id, endpoint_id, "position");
+
+ALTER TABLE ONLY public.webhook_secret
+    ADD CONSTRAINT webhook_secret_pkey PRIMARY KEY (application_id, endpoint_id, id);
+
 ALTER TABLE public.schedule
     ADD CONSTRAINT what_waits_has_a_time CHECK (((status = ANY (ARRAY['active'::text, 'held'::text])) = (next_at IS NOT NULL))) NOT VALID;
 
@@ -2144,6 +2242,8 @@ CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
 
 CREATE INDEX app_session_by_expiry ON public.app_session USING btree (expires_at);
+
+CREATE INDEX authorization_grant_by_application ON public.authorization_grant USING btree (application_id, advisor_id);
 
 CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default) WHERE is_default;
 
@@ -2223,6 +2323,10 @@ CREATE INDEX log_entry_by_entry ON ONLY public.log_entry USING brin (entry_id) W
 
 CREATE INDEX log_entry_00000_entry_id_idx ON public.log_entry_00000 USING brin (entry_id) WITH (pages_per_range='64', autosummarize='on');
 
+CREATE INDEX log_entry_by_owner ON ONLY public.log_entry USING btree (owner_id, log_index);
+
+CREATE INDEX log_entry_00000_log_entry_by_owner ON public.log_entry_00000 USING btree (owner_id, log_index);
+
 CREATE INDEX log_entry_by_index ON ONLY public.log_entry USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
 
 CREATE INDEX log_entry_00000_log_index_idx ON public.log_entry_00000 USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
@@ -2281,11 +2385,19 @@ CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USI
 
 CREATE UNIQUE INDEX texting_number_has_one_advisor ON public.texting_number USING btree (number) WHERE active;
 
+CREATE INDEX webhook_attempt_by_age ON public.webhook_attempt USING brin (at);
+
+CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING btree (application_id, endpoint_id, at);
+
+CREATE INDEX webhook_replay_of ON public.webhook_endpoint USING btree (application_id, replay_of) WHERE (replay_of IS NOT NULL);
+
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00000_pkey;
 
 ALTER INDEX public.delivery_pkey ATTACH PARTITION public.delivery_00080_pkey;
 
 ALTER INDEX public.log_entry_by_entry ATTACH PARTITION public.log_entry_00000_entry_id_idx;
+
+ALTER INDEX public.log_entry_by_owner ATTACH PARTITION public.log_entry_00000_log_entry_by_owner;
 
 ALTER INDEX public.log_entry_by_index ATTACH PARTITION public.log_entry_00000_log_index_idx;
 
@@ -2461,6 +2573,21 @@ ALTER TABLE ONLY public.texting_number
 
 ALTER TABLE ONLY public.texting_policy
     ADD CONSTRAINT texting_policy_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.webhook_attempt
+    ADD CONSTRAINT webhook_attempt_application_id_endpoint_id_fkey FOREIGN KEY (application_id, endpoint_id) REFERENCES public.webhook_endpoint(application_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_endpoint
+    ADD CONSTRAINT webhook_endpoint_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
+ALTER TABLE ONLY public.webhook_endpoint
+    ADD CONSTRAINT webhook_endpoint_application_id_replay_of_fkey FOREIGN KEY (application_id, replay_of) REFERENCES public.webhook_endpoint(application_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_parked
+    ADD CONSTRAINT webhook_parked_application_id_endpoint_id_fkey FOREIGN KEY (application_id, endpoint_id) REFERENCES public.webhook_endpoint(application_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_secret
+    ADD CONSTRAINT webhook_secret_application_id_endpoint_id_fkey FOREIGN KEY (application_id, endpoint_id) REFERENCES public.webhook_endpoint(application_id, id) ON DELETE CASCADE;
 
 GRANT USAGE ON SCHEMA public TO parley_sealer;
 
@@ -2728,6 +2855,8 @@ GRANT SELECT ON TABLE public.log_state TO parley_app;
 GRANT SELECT ON TABLE public.log_head TO parley_sealer;
 GRANT SELECT ON TABLE public.log_head TO parley_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_refusal TO parley_sealer;
+
 GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.member TO parley_app;
@@ -2803,3 +2932,13 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.simulator_text TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.texting_number TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.texting_policy TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_attempt TO parley_app;
+
+GRANT USAGE ON SEQUENCE public.webhook_endpoint_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoint TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_parked TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_secret TO parley_app;

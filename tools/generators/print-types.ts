@@ -1,5 +1,5 @@
 // The API types as standalone TypeScript, with descriptions that editors show.
-import { operations, scopes } from '@parley/contract'
+import { applicationScopes, operations, scopes } from '@parley/contract'
 
 interface Schema {
   readonly $id?: string
@@ -7,6 +7,7 @@ interface Schema {
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
   readonly properties?: Record<string, Schema>
   readonly required?: readonly string[]
   readonly maxItems?: number
@@ -59,7 +60,11 @@ function fields(schema: Schema, direction: Direction, named: Map<string, string>
 }
 
 const declare = (name: string, schema: Schema, direction: Direction, named: Map<string, string>): string =>
-  `${words(schema.description, '')}export interface ${name} {\n${fields(schema, direction, named, '  ')}}\n`
+  schema.anyOf
+    ? `${words(schema.description, '')}export type ${name} =${schema.anyOf
+        .map(each => `\n  | ${typeOf(each, direction, named, '')}`)
+        .join('')}\n`
+    : `${words(schema.description, '')}export interface ${name} {\n${fields(schema, direction, named, '  ')}}\n`
 
 const sorted = <Value>(byName: ReadonlyMap<string, Value>): [string, Value][] =>
   [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -77,7 +82,7 @@ export function printTypes(problem: object): string {
       named.set(name, declare(name, { ...query, description: `${summary}: which ones.` }, 'in', named))
     }
   }
-  const scopeWords = Object.entries(scopes).map(
+  const scopeWords = Object.entries({ ...scopes, ...applicationScopes }).map(
     ([scope, meaning]) => `\n  /** ${meaning}. */\n  | '${scope}'`,
   )
   return [

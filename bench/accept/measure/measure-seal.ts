@@ -130,7 +130,7 @@ async function streamEntries(
 const entriesOf = (count: number, from: number): Parameters<typeof append>[1] =>
   Array.from({ length: count }, (_, index) => ({
     advisorId: 1 + ((from + index) % 1_000),
-    kind: 'bench.entry',
+    kind: 'group.created',
     at: new Date().toISOString(),
     actor: { kind: 'system', task: 'bench' },
     traceId: null,

@@ -4,6 +4,7 @@ import { serveAdvisorApp } from './advisorapp/index.ts'
 import type { Config } from './config.ts'
 import { serveContent } from './content/serve.ts'
 import { serveCarrierWebhooks } from './delivery/serve.ts'
+import { serveEvents } from './events/serve.ts'
 import {
   createAuthorizationServer,
   createGuard,
@@ -26,9 +27,12 @@ import { readinessBy, readinessOf } from './readiness-of.ts'
 import { serveReference } from './reference/index.ts'
 import { followNewPhones } from './texting/index.ts'
 import { serveSandbox, serveTexting } from './texting/serve.ts'
+import { serveWebhooks } from './webhooks/serve.ts'
 
 export interface Parts<Needed extends keyof Config = never> {
-  readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed>
+  /** Settings that are not needed may be absent. */
+  readonly config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'trustedProxies' | Needed> &
+    Partial<Config>
   readonly database: Database
   readonly log: Logger
   readonly metrics: Metrics
@@ -42,6 +46,7 @@ export const apiSettings = [
   'outsideJwksUrl',
   'outsideAudience',
   'outsideClaims',
+  'webhookNetworks',
 ] as const satisfies readonly (keyof Config)[]
 
 interface ApiParts extends Parts<(typeof apiSettings)[number]> {
@@ -64,6 +69,8 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveAddressBook(app, { ...parts, totals, followPhones: followNewPhones })
   serveContent(app, parts)
   serveTexting(app, parts)
+  serveEvents(app, parts)
+  serveWebhooks(app, parts)
   serveCarrierWebhooks(app, parts)
   serveReference(app, parts)
   // In production these paths are unknown, like any other.

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { readConfig } from './config.ts'
 
 const mistakesOf = (variables: Record<string, string>): string => {
   try {

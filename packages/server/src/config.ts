@@ -1,6 +1,7 @@
 // The only file that reads the environment. It imports nothing heavy: tracing must start before anything else loads.
 import { readFileSync } from 'node:fs'
-import { settingsInConflict } from './config-rules.ts'
+import { ConfigError } from './config/config-error.ts'
+import { settingsInConflict } from './config/config-rules.ts'
 import {
   claimNames,
   insecurityList,
@@ -8,13 +9,14 @@ import {
   key32,
   logOrigin,
   Mistake,
+  networkList,
   oneOf,
   optional,
   origin,
   plain,
   socketAddress,
   url,
-} from './config-values.ts'
+} from './config/config-values.ts'
 
 interface Setting<Value> {
   readonly variable: string
@@ -107,7 +109,8 @@ export const settings = {
   }),
   logDirectory: setting({
     variable: 'LOG_DIRECTORY',
-    description: 'Folder of the published log: checkpoint and tiles. It contains no secret.',
+    description:
+      'Folder of the published log: checkpoint and tiles. It contains no secret. With it, the api also offers advisors proofs of their conversations.',
     parse: plain,
   }),
   logKeyFile: setting({
@@ -120,6 +123,19 @@ export const settings = {
     variable: 'LOG_POLICY_FILE',
     description:
       'File that names the witnesses of the log with their addresses, and how many must cosign, as c2sp.org/tlog-policy describes it (lines witness, group and quorum). Empty: no witness.',
+    fallback: '',
+    parse: optional(plain),
+  }),
+  logTimestampUrl: setting({
+    variable: 'LOG_TIMESTAMP_URL',
+    description:
+      'Address of a time-stamp authority (RFC 3161), which the sealer asks every 50 minutes. Empty: no time stamps.',
+    fallback: '',
+    parse: optional(url('https', 'http')),
+  }),
+  logTimestampRootsFile: setting({
+    variable: 'LOG_TIMESTAMP_ROOTS_FILE',
+    description: 'File with the root certificates of that authority, in PEM format.',
     fallback: '',
     parse: optional(plain),
   }),
@@ -200,6 +216,13 @@ export const settings = {
         .map(part => part.trim())
         .filter(part => part !== ''),
   }),
+  webhookNetworks: setting({
+    variable: 'WEBHOOK_ALLOWED_NETWORKS',
+    description:
+      'Private networks that webhooks may be sent to, such as 10.20.0.0/16, separated by commas. By default only public addresses; `parley dev` also allows the own machine. Link-local addresses stay closed.',
+    fallback: '',
+    parse: networkList,
+  }),
   jobConcurrency: setting({
     variable: 'JOB_CONCURRENCY',
     description: 'Jobs that one worker runs at a time. Each uses a connection of the pool.',
@@ -229,23 +252,13 @@ export const settings = {
 type SettingName = keyof typeof settings
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> }
 
-/** Reports every invalid setting at once. */
-export class ConfigError extends Error {
-  constructor(mistakes: readonly string[]) {
-    super(
-      `The configuration has ${mistakes.length === 1 ? 'an error' : `${mistakes.length} errors`}:\n${mistakes.map(mistake => `  ${mistake}`).join('\n')}`,
-    )
-    this.name = 'ConfigError'
-  }
-}
-
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings that a command needs. Other settings may be absent, but not invalid. */
 export function readConfig<const Name extends SettingName>(
   needed: readonly Name[],
   variables: Variables = process.env,
-): Pick<Config, Name> {
+): Pick<Config, Name> & Partial<Config> {
   const mistakes: string[] = [...unknownVariables(variables)]
   const values: Record<string, unknown> = {}
   for (const [name, definition] of Object.entries<Setting<unknown>>(settings)) {
@@ -260,7 +273,7 @@ export function readConfig<const Name extends SettingName>(
   }
   mistakes.push(...settingsInConflict(values, needed))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return values as Pick<Config, Name>
+  return values as Pick<Config, Name> & Partial<Config>
 }
 
 /** NAME holds the value; NAME_FILE names a file with it, for mounted secrets. */

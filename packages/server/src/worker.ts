@@ -21,6 +21,7 @@ import { observeRoom } from './platform/partitions/observe-room.ts'
 import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
+import { createWebhookAgent, deleteOldAttempts, runWebhooks } from './webhooks/index.ts'
 
 /** The parts of `parley worker`. Features add their jobs here, by name. */
 export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
@@ -45,7 +46,7 @@ interface CarrierParts {
 
 /** Without a carrier, everything else runs and texts wait. */
 export async function startWorker(
-  parts: Parts<'jobConcurrency'>,
+  parts: Parts<'jobConcurrency' | 'webhookNetworks'>,
   carrierParts: CarrierParts,
 ): Promise<Worker> {
   const { config, database, log } = parts
@@ -123,6 +124,11 @@ export async function startWorker(
       onFailure: warn('could not delete old receipts'),
     }),
     runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteOldAttempts(database),
+      onFailure: warn('could not delete old deliveries'),
+    }),
+    runPeriodically({
       everyMs: minuteMs,
       work: () => endHeldTexts(database),
       onFailure: warn('could not fail texts that were held too long'),
@@ -139,6 +145,7 @@ export async function startWorker(
     }),
   ]
   const checking = checkLogPeriodically(database, log)
+  const webhooks = startWebhooks(parts, carrierParts.secretKey)
   const scheduler = startScheduler(database, (error, scheduleIds) =>
     log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'could not send scheduled texts'),
   )
@@ -150,12 +157,25 @@ export async function startWorker(
         scheduler.stop(),
         carriers.stop(),
         checking.stop(),
+        webhooks.stop(),
         ...periodic.map(each => each.stop()),
       ])
       await server.close()
     },
   }
 }
+
+const startWebhooks = (
+  { config, database, log }: Parts<'webhookNetworks'>,
+  secretKey: () => Buffer,
+): { stop(): Promise<void> } =>
+  runWebhooks({
+    ...config,
+    database,
+    log,
+    createAgent: () => createWebhookAgent(config.webhookNetworks),
+    secretKey,
+  })
 
 /** Stopping ends a check that is under way. */
 function checkLogPeriodically(database: Parts['database'], log: Parts['log']): { stop(): Promise<void> } {

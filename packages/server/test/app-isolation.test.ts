@@ -67,6 +67,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   getThread: ({ memberId }) => gone({ memberId }),
   markConversationRead: ({ memberId, messageId }) => gone({ memberId }, { upToMessageId: messageId }),
   getConsentRecord: ({ memberId }) => gone({ memberId }),
+  downloadConversationProof: ({ memberId }) => gone({ memberId }),
   previewRecipients: ({ sharedPhone, contactId, groupId }) => [
     { body: { phoneNumbers: [sharedPhone] }, owed: 'nothing of it' },
     { body: { contactIds: [contactId] }, owed: 400 },

@@ -4,108 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
 import type { HttpServer } from '../src/platform/http/server.ts'
 import { createLogger } from '../src/platform/telemetry/logger.ts'
+import { runSealer } from '../src/sealing/index.ts'
 import { useTestDatabase } from './database/database.ts'
+import { matrix, type Target, tomorrow } from './http/isolation-matrix.ts'
 import { createTokenIssuer, createVisitor, type Visitor } from './people/access-tokens.ts'
 import { grantAccess } from './people/people.ts'
 import { guardSettings } from './servers/guard.ts'
 import { testOrigin } from './servers/http.ts'
 
-const { database } = await useTestDatabase()
+const { database, sealer } = await useTestDatabase()
 let app: HttpServer
-
-interface Target {
-  readonly contactId: number
-  readonly groupId: number
-  readonly phone: string
-  /** Number of another of the victim's contacts. Other advisors text it too, so each has its own contact for it. */
-  readonly sharedPhone: string
-  readonly memberId: number
-  readonly messageId: number
-  readonly scheduleId: number
-}
-
-interface Call {
-  readonly path?: string
-  readonly query?: string
-  readonly body?: object
-  /** Expected response to an advisor who owns none of it. */
-  readonly owed: 404 | 400 | 'nothing of it'
-}
-
-const tomorrow = (): object => ({ scheduleDelivery: true, deliveryDate: Date.now() + 86_400_000 })
-
-/** How each operation refers to an advisor's data. An operation that is missing here fails the test. */
-const matrix: Record<string, (target: Target) => readonly Call[]> = {
-  // Both may know a number: each has their own member and contact for it.
-  sendMessage: ({ sharedPhone: phone }) => [
-    { body: { phone, text: 'Hello', ...tomorrow() }, owed: 'nothing of it' },
-    { body: { phone, text: 'Hello' }, owed: 'nothing of it' },
-    { body: { phoneNumbers: [phone], text: 'Hello' }, owed: 'nothing of it' },
-  ],
-  requestConsent: ({ sharedPhone }) => [{ body: { phoneNumbers: [sharedPhone] }, owed: 'nothing of it' }],
-  listScheduledMessages: ({ phone }) => [
-    { owed: 'nothing of it' },
-    { query: 'status=active', owed: 'nothing of it' },
-    { query: `phone=${encodeURIComponent(phone)}`, owed: 'nothing of it' },
-  ],
-  getScheduledMessage: ({ scheduleId }) => [{ path: String(scheduleId), owed: 404 }],
-  updateScheduledMessage: ({ scheduleId }) => [
-    { path: String(scheduleId), body: { text: 'Stolen' }, owed: 404 },
-    { path: String(scheduleId), body: { frequency: 1 }, owed: 404 },
-  ],
-  cancelScheduledMessage: ({ scheduleId }) => [{ path: String(scheduleId), owed: 404 }],
-  getMessage: ({ messageId }) => [{ path: String(messageId), owed: 404 }],
-  getConsent: ({ phone, memberId }) => [
-    { query: `phone=${encodeURIComponent(phone)}`, owed: 404 },
-    { query: `memberId=${memberId}`, owed: 404 },
-    { query: `memberId=${memberId}&phone=${encodeURIComponent(phone)}`, owed: 404 },
-  ],
-  getAccount: () => [{ owed: 'nothing of it' }],
-  lookUpConsents: ({ sharedPhone }) => [{ body: { phoneNumbers: [sharedPhone] }, owed: 'nothing of it' }],
-  listConsentChanges: () => [{ owed: 'nothing of it' }, { query: 'state=accepted', owed: 'nothing of it' }],
-  recordOptOut: ({ sharedPhone }) => [
-    { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
-  ],
-  createContact: () => [],
-  upsertContacts: () => [
-    { body: { contacts: [{ externalContactId: 'theirs', firstName: 'Own' }] }, owed: 'nothing of it' },
-  ],
-  createGroup: () => [],
-  searchGroups: () => [
-    { owed: 'nothing of it' },
-    { query: 'search=secret', owed: 'nothing of it' },
-    { query: 'externalGroupId=secret', owed: 'nothing of it' },
-  ],
-  searchContacts: ({ groupId, phone }) => [
-    { owed: 'nothing of it' },
-    { query: `groupId=${groupId}`, owed: 'nothing of it' },
-    { query: `phone=${encodeURIComponent(phone)}`, owed: 'nothing of it' },
-    { query: 'externalContactId=theirs', owed: 'nothing of it' },
-    { query: 'search=secret', owed: 'nothing of it' },
-    { query: `search=${phone.slice(2)}&sortBy=source&sortDirection=desc`, owed: 'nothing of it' },
-  ],
-  searchContent: () => [],
-  listHandsetMessages: ({ phone }) => [{ path: phone, owed: 'nothing of it' }],
-  replyFromHandset: ({ phone }) => [{ path: phone, body: { text: 'STOP' }, owed: 'nothing of it' }],
-  getContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
-  deleteContact: ({ contactId }) => [{ path: String(contactId), owed: 404 }],
-  deleteGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
-  getGroup: ({ groupId }) => [{ path: String(groupId), owed: 404 }],
-  updateGroup: ({ groupId }) => [{ path: String(groupId), body: { name: 'Stolen' }, owed: 404 }],
-  changeGroupMembers: ({ groupId, contactId }) => [
-    { path: String(groupId), body: { add: [contactId] }, owed: 404 },
-    { path: String(groupId), body: { remove: [contactId] }, owed: 404 },
-  ],
-  updateContact: ({ contactId, phone }) => [
-    { path: String(contactId), body: { firstName: 'Stolen' }, owed: 404 },
-    { path: String(contactId), body: { phone }, owed: 404 },
-  ],
-  replaceContactGroups: ({ contactId, groupId }) => [
-    { path: String(contactId), body: { groupIds: [groupId] }, owed: 404 },
-    { path: String(contactId), body: { isSelectAllGroup: true }, owed: 404 },
-    { path: 'own', body: { groupIds: [groupId] }, owed: 400 },
-  ],
-}
 
 const addressOf = ({ path }: Operation): string => `/v1${path.replace(/\{\w+\}/, ':id')}`
 const served = (): Operation[] =>
@@ -192,6 +100,7 @@ beforeAll(async () => {
     sharedPhone,
     ...scheduled.json<{ successes: [Pick<Target, 'scheduleId'>] }>().successes[0],
     ...sent.json<{ successes: [Pick<Target, 'memberId' | 'messageId'>] }>().successes[0],
+    eventId: await sealedEvent(),
   }
   await database.query(
     `insert into simulator_text (phone, number, reference, text)
@@ -211,6 +120,17 @@ const inject = (method: Operation['method'], url: string, headers: Credentials, 
     remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
     ...(payload && { payload }),
   })
+
+/** An event of the victim, once it is in the log. */
+async function sealedEvent(): Promise<string> {
+  const sealing = runSealer({ database: sealer, log: createLogger('silent') })
+  const newest = 'select entry_id as id from log_entry where owner_id = $1 order by seq desc limit 1'
+  const find = () => database.query<{ id: number }>(newest, [victim.advisor.id])
+  let { rows } = await find()
+  while (rows.length === 0) ({ rows } = await find())
+  await sealing.stop()
+  return `evt_${rows[0]?.id}`
+}
 
 async function create(url: string, credentials: Credentials, payload: object): Promise<number> {
   const answer = await inject('POST', url, credentials, payload)

@@ -52,7 +52,7 @@ async function write(instants: readonly number[]): Promise<void> {
     const time = new Date(at).toISOString()
     writtenAt.push(time)
     const entry: Entry = {
-      kind: 'test.simulated',
+      kind: 'group.created',
       advisorId: sender.advisorId,
       at: time,
       actor: { kind: 'system', task: 'test' },
@@ -116,7 +116,7 @@ it('every text and entry around every boundary is accepted and in its partition,
   expect(await numberOf('select count(*) from message where id = any ($1::bigint[])', sentIds)).toBe(
     sentIds.length,
   )
-  expect(await numberOf(`select count(*) from journal where kind = 'test.simulated'`)).toBe(writtenAt.length)
+  expect(await numberOf(`select count(*) from journal where kind = 'group.created'`)).toBe(writtenAt.length)
   const used = `select count(distinct tableoid) from message`
   expect(await numberOf(used)).toBeGreaterThan(20)
 })

@@ -9,7 +9,7 @@ export const writeEntries = (database: Database, owners: readonly Owner[]): Prom
       tx,
       owners.map((owner, index) => ({
         ...owner,
-        kind: 'test.written' as const,
+        kind: 'group.created' as const,
         at: new Date().toISOString(),
         actor: { kind: 'system', task: 'test' } as const,
         traceId: null,

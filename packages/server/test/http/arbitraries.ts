@@ -17,6 +17,7 @@ type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' |
 export interface Schema {
   readonly type?: TypeName | readonly TypeName[]
   readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
@@ -39,6 +40,7 @@ const usualCharacters = 40
 /** Values that the schema accepts, including its limits. Fields with a default may be missing. */
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid))
   if (schema.type === undefined) return fc.jsonValue()
   if (typeof schema.type !== 'string') {
     return fc.oneof(...schema.type.map(type => valid({ ...schema, type })))

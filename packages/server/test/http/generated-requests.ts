@@ -174,8 +174,8 @@ function harmfulChanges({
 
 function harmfulQueries(schema: object): Record<string, fc.Arbitrary<Change>> {
   const { properties } = schema as ObjectSchema
-  const valuesFor = ({ type, maxLength, maximum }: Schema): string[] => [
-    ...(type === 'integer' ? wrongTexts.map(encode) : []),
+  const valuesFor = ({ type, minimum, maxLength, maximum }: Schema): string[] => [
+    ...(type === 'integer' ? wrongTexts.filter(text => text !== '0' || minimum !== 0).map(encode) : []),
     ...(maximum === undefined ? [] : [String(Number.MAX_SAFE_INTEGER + 1)]),
     ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), encode('😀'.repeat(maxLength + 1))]),
     '%ff',

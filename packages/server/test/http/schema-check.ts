@@ -4,7 +4,13 @@ import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from '@parl
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: false })
+const ajv = new Ajv2020({
+  allErrors: true,
+  allowUnionTypes: true,
+  strictTypes: false,
+  // OpenAPI's, which validates nothing.
+  keywords: ['discriminator'],
+})
 formats.default(ajv)
 ajv.addVocabulary([checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword])
 ajv.addKeyword({

@@ -61,6 +61,7 @@ export interface AppClient {
 export interface AdvisorApp {
   readonly database: Database
   readonly owner: Database
+  readonly sealer: Database
   readonly databaseUrl: string
   readonly apps: readonly HttpServer[]
   /** Origin of the first process. */
@@ -80,6 +81,8 @@ interface Options {
   readonly appFiles?: string
   /** Browsers allow passkeys at localhost, but not at an IP address. */
   readonly host?: '127.0.0.1' | 'localhost'
+  /** Folder of the published log. Its sealer is the test's own. */
+  readonly logDirectory?: string
 }
 
 export async function startAdvisorApp({
@@ -88,9 +91,11 @@ export async function startAdvisorApp({
   environment = 'sandbox',
   appFiles,
   host = '127.0.0.1',
+  logDirectory,
 }: Options = {}): Promise<AdvisorApp> {
   const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
-  const sealing = runSealer({ database: sealer, log: createLogger('silent') })
+  const sealing =
+    logDirectory === undefined ? runSealer({ database: sealer, log: createLogger('silent') }) : undefined
   const secretKey = randomBytes(32)
   const started = await Promise.all(
     Array.from({ length: instances }, async () => {
@@ -110,6 +115,7 @@ export async function startAdvisorApp({
           cell: 1,
           trustedProxies: [],
           secretKey,
+          ...(logDirectory !== undefined && { logDirectory }),
         },
         database: pool,
         log: createLogger('silent'),
@@ -141,6 +147,7 @@ export async function startAdvisorApp({
   return {
     database,
     owner,
+    sealer,
     databaseUrl,
     apps: started.map(({ app }) => app),
     origin: origins[0] ?? '',
@@ -168,7 +175,7 @@ export async function startAdvisorApp({
     close: async () => {
       await Promise.all(started.map(({ app }) => app.close()))
       await Promise.all(started.map(({ pool }) => pool.end()))
-      await sealing.stop()
+      await sealing?.stop()
       await drop()
     },
   }

@@ -114,6 +114,8 @@ export interface TextingOptions {
   readonly hasNumber?: boolean
   /** False: the firm has decided nothing. */
   readonly hasPolicy?: boolean
+  /** Scopes of the token; by default all. */
+  readonly scope?: string
 }
 
 export interface TextingServer {
@@ -161,7 +163,7 @@ export async function startTexting({ connections = 6 } = {}): Promise<TextingSer
       const visitor = await createVisitor(database, testOrigin)
       const { id: advisorId, firmId } = visitor.advisor
       const credentials = {
-        authorization: `Bearer ${await issuer.sign(visitor.claims())}`,
+        authorization: `Bearer ${await issuer.sign(visitor.claims(options?.scope === undefined ? {} : { scope: options.scope }))}`,
         'x-api-key': visitor.apiKey,
       }
       const number = await prepare(database, advisorId, firmId, options)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { useTestDatabase } from '../test/database/database.ts'
-import { createOperatorServer } from './app.ts'
-import { createPool, type Database } from './platform/db/pool.ts'
-import { createLogger } from './platform/telemetry/logger.ts'
-import { startMetrics } from './platform/telemetry/metrics.ts'
+import { createOperatorServer } from '../src/app.ts'
+import { createPool, type Database } from '../src/platform/db/pool.ts'
+import { createLogger } from '../src/platform/telemetry/logger.ts'
+import { startMetrics } from '../src/platform/telemetry/metrics.ts'
+import { useTestDatabase } from './database/database.ts'
 
 const { database, owner } = await useTestDatabase()
 
