@@ -20,7 +20,10 @@ const guides = (await readdir(guidesFolder)).filter(name => name.endsWith('.md')
 let service: Service
 let browser: Browser
 let parley: Parley
+/** With a token of the application itself. */
+let itself: Parley
 let shell: Record<string, string>
+let shellOfItself: Record<string, string>
 
 beforeAll(async () => {
   ;[service, browser] = await Promise.all([freePort().then(startService), launchBrowser()])
@@ -33,6 +36,11 @@ beforeAll(async () => {
   const accessToken = service.advisors[0]?.accessToken ?? ''
   parley = new sdk.Parley({ baseUrl: service.baseUrl, apiKey, accessToken })
   shell = { BASE: service.baseUrl, TOKEN: accessToken, KEY: apiKey }
+  const { clientId, clientSecret } = service.application
+  const oauth = new sdk.ParleyOAuth({ tokenUrl: service.tokenUrl, clientId, clientSecret })
+  const token = await oauth.clientCredentials({ scopes: ['events.manage'] })()
+  itself = new sdk.Parley({ baseUrl: service.baseUrl, apiKey, accessToken: token })
+  shellOfItself = { ...shell, TOKEN: token }
 }, 720_000)
 afterAll(async () => {
   await browser.close()
@@ -70,8 +78,13 @@ async function inventIds(messageId: number, phone: string): Promise<Record<strin
       deliveryDate: Date.now() + 86_400_000,
     }),
   ])
+  const { data } = await itself.endpoints.list()
+  const endpoint =
+    data[0] ?? (await itself.endpoints.create({ url: 'https://crm.example.com/hooks' })).endpoint
   return {
+    4097: String(endpoint.endpointId),
     1049601: String(messageId),
+    20481: String(scheduled.successes[0]?.memberId),
     30721: String(scheduled.successes[0]?.scheduleId),
     5121: String(contact.id),
     2049: String(group.id),
@@ -86,26 +99,43 @@ async function newFriend(): Promise<string> {
   return phone
 }
 
+/** An event that a signed checkpoint covers. */
+async function firstEvent(): Promise<string> {
+  for (;;) {
+    const { data } = await parley.events.list({ limit: 1, waitSeconds: 5 })
+    const [first] = data
+    const proof = first && (await parley.events.prove(first.event.id).catch(() => undefined))
+    if (proof) return proof.eventId
+  }
+}
+
 it('every sample of the reference does what it says', async () => {
   const phone = await newFriend()
   const { successes } = await parley.messages.send({ phone, text: 'Welcome!' })
   const all = await samples()
+  const eventId = await firstEvent()
   expect(new Set(all.map(({ label }) => label))).toEqual(new Set(['curl', 'SDK']))
   for (const { id, label, source } of all) {
     const ids = await inventIds(successes[0]?.messageId ?? 0, phone)
-    const text = source.replace(/\b(1049601|30721|5121|2049)\b/g, example => ids[example] ?? example)
-    const done = label === 'curl' ? runShell(`${text} -sS --fail-with-body`) : runWithSdk(text)
+    const text = source
+      .replaceAll('evt_1049601', eventId)
+      .replace(/\b(1049601|30721|5121|20481|2049|4097)\b/g, example => ids[example] ?? example)
+    const isForItself = /endpoints/.test(text)
+    const done =
+      label === 'curl'
+        ? runShell(`${text} -sS --fail-with-body`, isForItself ? shellOfItself : shell)
+        : runWithSdk(text, isForItself ? itself : parley)
     await done.catch((error: Error) => expect.fail(`${id} with ${label}: ${error.message}`))
   }
 }, 720_000)
 
-const runShell = (script: string): Promise<{ stdout: string }> =>
-  run('bash', ['-c', script], { cwd: service.folder, env: { PATH: process.env['PATH'], ...shell } })
+const runShell = (script: string, variables = shell): Promise<{ stdout: string }> =>
+  run('bash', ['-c', script], { cwd: service.folder, env: { PATH: process.env['PATH'], ...variables } })
 
-async function runWithSdk(source: string): Promise<void> {
+async function runWithSdk(source: string, client: Parley): Promise<void> {
   const quiet = { log: () => {} }
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-  await (new AsyncFunction('parley', 'console', source)(parley, quiet) as Promise<void>)
+  await (new AsyncFunction('parley', 'console', source)(client, quiet) as Promise<void>)
 }
 
 const blocksOf = (text: string, language: string): string[] =>

@@ -29,9 +29,49 @@ export interface paths {
         };
         /**
          * Look up the delivery status of a text
-         * @description Returns the delivery status of a text sent from this advisor’s account.
+         * @description Returns the delivery status of a text sent from this advisor’s account. With the scope `text.conversations.read` also its text, and replies too; that reading is recorded.
          */
         get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description All conversations of the advisor, also those of other applications. Each reading is recorded, and the advisor can see it.
+         */
+        get: operations["readConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/messaging/conversations/{memberId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the texts of a conversation
+         * @description Texts and replies. Without `before` and `after`, the latest. To go back, send the first `messageId` of a page as `before`; to read what is new, send the last as `after`. A text that is on its way never appears later with an id below one that you have. Each reading is recorded, and the advisor can see it.
+         */
+        get: operations["readConversationMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -182,6 +222,238 @@ export interface paths {
          * @description For an opt-out that did not arrive as a text, such as one by phone. It counts like a STOP, for a number without a contact, too. Nothing is sent. Only a START from the recipient reverses it.
          */
         post: operations["recordOptOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read events
+         * @description What happened, in the order in which it took effect, from the moment an advisor allowed your application. An advisor’s token reads the events of that advisor; an application token with the scope `events.read` reads those of all advisors who allow the application. `text.messaging.read` opens `message.*`, `consent.*` and `schedule.*`; `core.contacts.read` opens `contact.*` and `group.*`. Cursors do not expire. With `Accept: text/event-stream` the same events come as server-sent events: `id` is the cursor, `event` the type, `data` the event, and `Last-Event-ID` resumes.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up an event
+         * @description One event that the access token can read.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove an event
+         * @description Proves that the journal entry behind the event is in the log that this installation publishes and signs. Fails with `conflict` while no signed checkpoint covers the entry, and if the installation publishes no log.
+         */
+        get: operations["getEventProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description All endpoints of the application. Needs an application token with the scope `events.manage`.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Events from now on are posted to the address, signed as Standard Webhooks says: in order for each conversation, at least once, the same event with the same `webhook-id`. Outside a sandbox an endpoint is `untested` until a test has arrived. At most 16 per application. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["createEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a webhook endpoint
+         * @description Its state, and how far it is. Needs an application token with the scope `events.manage`.
+         */
+        get: operations["getEndpoint"];
+        /**
+         * Change a webhook endpoint
+         * @description Replaces address, types, advisors and rate. With another address it is `untested` again outside a sandbox. Needs an application token with the scope `events.manage`.
+         */
+        put: operations["updateEndpoint"];
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description With its secrets and deliveries. Needs an application token with the scope `events.manage`.
+         */
+        delete: operations["deleteEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Posts an `endpoint.test` event now and says what became of it. An untested endpoint becomes active when it arrives. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["testEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The old secrets of the same kind sign too until the overlap ends. `ed25519` gives a public key: its signatures (`v1a`) can be checked by third parties. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["rotateEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook endpoint
+         * @description Nothing is sent until it is resumed, and nothing is discarded. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["pauseEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook endpoint
+         * @description Continues where it stopped, at the end of the log, or at a cursor. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["resumeEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description `missed`: those that were given up. Otherwise all events from a time or cursor to another, beside the live ones, each with its old `webhook-id`. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Attempts of the last 30 days, newest first. Needs an application token with the scope `events.manage`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -433,9 +705,710 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "message.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.accepted
+         * @description A text was accepted and is queued.
+         */
+        post: operations["onMessageAcceptedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.refused
+         * @description A text was refused: the recipient may not be texted. Nothing was sent.
+         */
+        post: operations["onMessageRefusedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.submitted
+         * @description A text was handed to the carrier.
+         */
+        post: operations["onMessageSubmittedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.delivered
+         * @description The carrier reports that a text was delivered.
+         */
+        post: operations["onMessageDeliveredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.undelivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.undelivered
+         * @description The carrier reports that a text could not be delivered.
+         */
+        post: operations["onMessageUndeliveredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.failed
+         * @description A text failed: the carrier refused it, or it may no longer be sent.
+         */
+        post: operations["onMessageFailedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.unconfirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.unconfirmed
+         * @description The carrier’s response to a text was lost. It may have been delivered.
+         */
+        post: operations["onMessageUnconfirmedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * message.received
+         * @description A recipient sent a text.
+         */
+        post: operations["onMessageReceivedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "consent.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * consent.requested
+         * @description A consent request was sent.
+         */
+        post: operations["onConsentRequestedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "consent.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * consent.accepted
+         * @description A recipient accepted: texts may be sent.
+         */
+        post: operations["onConsentAcceptedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "consent.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * consent.declined
+         * @description A recipient replied NO.
+         */
+        post: operations["onConsentDeclinedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "consent.opted_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * consent.opted_out
+         * @description A recipient opted out. Only a START from the recipient reverses it.
+         */
+        post: operations["onConsentOptedOutEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "consent.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * consent.restored
+         * @description A recipient replied START after an opt-out.
+         */
+        post: operations["onConsentRestoredEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.created
+         * @description A text was scheduled.
+         */
+        post: operations["onScheduleCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.changed
+         * @description A scheduled text was changed, or follows the new number of its contact.
+         */
+        post: operations["onScheduleChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.held
+         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed.
+         */
+        post: operations["onScheduleHeldEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.cancelled
+         * @description A scheduled text was cancelled.
+         */
+        post: operations["onScheduleCancelledEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.skipped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.skipped
+         * @description A due time of a scheduled text was skipped, because it was too long ago.
+         */
+        post: operations["onScheduleSkippedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * schedule.ended
+         * @description A repeating text ended early, because the recipient opted out.
+         */
+        post: operations["onScheduleEndedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.created
+         * @description A contact was created, by anybody: also by a text to a new number or by an import.
+         */
+        post: operations["onContactCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.changed
+         * @description Fields of a contact were changed.
+         */
+        post: operations["onContactChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.deleted
+         * @description A contact was deleted.
+         */
+        post: operations["onContactDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.groups_replaced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.groups_replaced
+         * @description A contact joined or left groups.
+         */
+        post: operations["onContactGroupsReplacedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * group.created
+         * @description A group was created.
+         */
+        post: operations["onGroupCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.renamed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * group.renamed
+         * @description A group was renamed.
+         */
+        post: operations["onGroupRenamedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "group.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * group.deleted
+         * @description A group was deleted. Its contacts stay.
+         */
+        post: operations["onGroupDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.granted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * access.granted
+         * @description The advisor allowed your application. Its events begin with this one.
+         */
+        post: operations["onAccessGrantedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * access.revoked
+         * @description A grant to your application was revoked. Unless another one stands, this is the advisor’s last event.
+         */
+        post: operations["onAccessRevokedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /**
+         * @description The advisor allowed your application. Its events begin with this one.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "access.granted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "application",
+         *         "id": 21505
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scopes": [
+         *           "text.messaging.read"
+         *         ]
+         *       }
+         *     }
+         */
+        AccessGrantedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "access.granted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "application";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description The scopes concerned. */
+                scopes: string[];
+            };
+        };
+        /**
+         * @description A grant to your application was revoked. Unless another one stands, this is the advisor’s last event.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "access.revoked",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "application",
+         *         "id": 21505
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scopes": [
+         *           "text.messaging.read"
+         *         ]
+         *       }
+         *     }
+         */
+        AccessRevokedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "access.revoked";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "application";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description The scopes concerned. */
+                scopes: string[];
+            };
+        };
         /**
          * @description The account that an access token and an API key act on.
          * @example {
@@ -499,6 +1472,97 @@ export interface components {
             };
         };
         /**
+         * @description A recipient accepted: texts may be sent.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "consent.accepted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "memberId": 21505,
+         *         "state": "accepted"
+         *       }
+         *     }
+         */
+        ConsentAcceptedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "consent.accepted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "accepted";
+            };
+        };
+        /**
          * @example {
          *       "data": [
          *         {
@@ -517,6 +1581,97 @@ export interface components {
             data: components["schemas"]["NumberConsent"][];
             /** @description Send it as `after` to get the next page. Absent on the last. */
             after?: string;
+        };
+        /**
+         * @description A recipient replied NO.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "consent.declined",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "memberId": 21505,
+         *         "state": "pending"
+         *       }
+         *     }
+         */
+        ConsentDeclinedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "consent.declined";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "accepted";
+            };
         };
         /**
          * @example {
@@ -551,6 +1706,97 @@ export interface components {
             consents: components["schemas"]["NumberConsent"][];
             /** @description Numbers that no contact on this advisor’s account has. */
             notFound: string[];
+        };
+        /**
+         * @description A recipient opted out. Only a START from the recipient reverses it.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "consent.opted_out",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "memberId": 21505,
+         *         "state": "none"
+         *       }
+         *     }
+         */
+        ConsentOptedOutEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "consent.opted_out";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "accepted";
+            };
         };
         /**
          * @description Numbers to send the firm’s consent request to.
@@ -609,6 +1855,188 @@ export interface components {
             failures: string[];
             /** @description The refusals in `failures`, in the same order, in machine-readable form. */
             failureDetails: components["schemas"]["FailureDetail"][];
+        };
+        /**
+         * @description A consent request was sent.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "consent.requested",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "memberId": 21505,
+         *         "state": "pending"
+         *       }
+         *     }
+         */
+        ConsentRequestedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "consent.requested";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "accepted";
+            };
+        };
+        /**
+         * @description A recipient replied START after an opt-out.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "consent.restored",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "memberId": 21505,
+         *         "state": "accepted"
+         *       }
+         *     }
+         */
+        ConsentRestoredEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "consent.restored";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /**
+                 * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+                 * @enum {string}
+                 */
+                state: "none" | "pending" | "accepted";
+            };
         };
         /**
          * @description Whether a number may be texted on this advisor’s account.
@@ -721,6 +2149,216 @@ export interface components {
         ContactBatchResult: {
             /** @description One result per line, in the order of the request. */
             results: components["schemas"]["ContactBatchLine"][];
+        };
+        /**
+         * @description Fields of a contact were changed.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "contact.changed",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "contact",
+         *         "id": 5121
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "contactId": 5121,
+         *         "fields": [
+         *           "lastName",
+         *           "phone"
+         *         ]
+         *       }
+         *     }
+         */
+        ContactChangedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "contact.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "contact";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Contact id. */
+                contactId: number;
+                /** @description Names of the changed fields. */
+                fields: string[];
+            };
+        };
+        /**
+         * @description A contact was created, by anybody: also by a text to a new number or by an import.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "contact.created",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "contact",
+         *         "id": 5121
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "contactId": 5121
+         *       }
+         *     }
+         */
+        ContactCreatedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "contact.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "contact";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Contact id. */
+                contactId: number;
+            };
+        };
+        /**
+         * @description A contact was deleted.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "contact.deleted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "contact",
+         *         "id": 5121
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "contactId": 5121
+         *       }
+         *     }
+         */
+        ContactDeletedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "contact.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "contact";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Contact id. */
+                contactId: number;
+            };
         };
         /**
          * @description One contact with all its fields. Fields without a value are omitted.
@@ -849,6 +2487,82 @@ export interface components {
             remoteContactUrl?: string;
             /** @description Fields that the advisor’s CRM added. */
             customFields: components["schemas"]["CustomField"][];
+        };
+        /**
+         * @description A contact joined or left groups.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "contact.groups_replaced",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "contact",
+         *         "id": 5121
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "contactId": 5121,
+         *         "joined": [
+         *           2049
+         *         ],
+         *         "left": []
+         *       }
+         *     }
+         */
+        ContactGroupsReplacedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "contact.groups_replaced";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "contact";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Contact id. */
+                contactId: number;
+                /** @description Groups that it joined. */
+                joined: number[];
+                /** @description Groups that it left. */
+                left: number[];
+            };
         };
         /**
          * @description A contact needs at least one of firstName, lastName, emailAddress and phone.
@@ -1330,6 +3044,161 @@ export interface components {
             data: components["schemas"]["ContentItem"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "memberId": 20481,
+         *           "phone": "+12025550123",
+         *           "consentState": "accepted",
+         *           "lastMessage": {
+         *             "messageId": 1049603,
+         *             "direction": "in",
+         *             "kind": "text",
+         *             "text": "Thursday at ten suits me.",
+         *             "status": "received",
+         *             "dateTimeCreated": "2026-11-11T14:31:40.000Z",
+         *             "dateTimeUpdated": "2026-11-11T14:31:40.000Z"
+         *           }
+         *         }
+         *       ],
+         *       "after": "1049603"
+         *     }
+         */
+        ConversationList: {
+            /** @description Latest activity first. */
+            data: components["schemas"]["ConversationSummary"][];
+            /** @description Send it as `after` to get the next page. Absent on the last. */
+            after?: string;
+        };
+        /**
+         * @description A text of a conversation.
+         * @example {
+         *       "messageId": 1049603,
+         *       "direction": "in",
+         *       "kind": "text",
+         *       "text": "Thursday at ten suits me.",
+         *       "status": "received",
+         *       "dateTimeCreated": "2026-11-11T14:31:40.000Z",
+         *       "dateTimeUpdated": "2026-11-11T14:31:40.000Z"
+         *     }
+         */
+        ConversationMessage: {
+            /** @description Message id. Later texts of a conversation have higher ids. */
+            messageId: number;
+            /**
+             * @description out: from the advisor’s number. in: a reply.
+             * @enum {string}
+             */
+            direction: "out" | "in";
+            /**
+             * @description The service writes every kind except `text`.
+             * @enum {string}
+             */
+            kind: "text" | "consent_request" | "guidance" | "stop_confirmation" | "opt_in_confirmation" | "help";
+            /** @description The text. */
+            text: string;
+            /**
+             * @description As in the delivery status. A reply is `received`.
+             * @enum {string}
+             */
+            status: "accepted" | "submitted" | "delivered" | "undelivered" | "failed" | "unconfirmed" | "received";
+            /**
+             * @description Why it was not delivered. invalid_recipient: the number does not exist or cannot receive texts. unreachable: the phone could not be reached. blocked: the recipient or their network blocks the sender. content: the carrier refused or filtered the text because of its content. opted_out: the recipient opted out, here or at the carrier. sender_refused: the carrier does not let the advisor’s number send. expired: it was not delivered in time. other: another reason given by the carrier. no_answer: the carrier did not answer. consent_declined: the recipient declined consent before it was sent. authorization_withdrawn: the advisor withdrew the application’s access before it was sent. held_too_long: the account or the application was on hold for 24 hours. dropped_by_operator: an operator discarded it while it was on hold.
+             * @enum {string}
+             */
+            reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            /** @description The same in the carrier’s own terms. For people; its wording can change. */
+            carrierReason?: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted or received.
+             */
+            dateTimeCreated: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            dateTimeUpdated: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "messageId": 1049603,
+         *           "direction": "in",
+         *           "kind": "text",
+         *           "text": "Thursday at ten suits me.",
+         *           "status": "received",
+         *           "dateTimeCreated": "2026-11-11T14:31:40.000Z",
+         *           "dateTimeUpdated": "2026-11-11T14:31:40.000Z"
+         *         }
+         *       ],
+         *       "hasMore": false
+         *     }
+         */
+        ConversationMessages: {
+            /** @description Oldest first. */
+            data: components["schemas"]["ConversationMessage"][];
+            /** @description With `after`: whether there are later texts. Otherwise: whether there are earlier ones. */
+            hasMore: boolean;
+        };
+        /**
+         * @description A conversation and its latest text, of which `text` has at most 200 characters.
+         * @example {
+         *       "memberId": 20481,
+         *       "phone": "+12025550123",
+         *       "consentState": "accepted",
+         *       "lastMessage": {
+         *         "messageId": 1049603,
+         *         "direction": "in",
+         *         "kind": "text",
+         *         "text": "Thursday at ten suits me.",
+         *         "status": "received",
+         *         "dateTimeCreated": "2026-11-11T14:31:40.000Z",
+         *         "dateTimeUpdated": "2026-11-11T14:31:40.000Z"
+         *       }
+         *     }
+         */
+        ConversationSummary: {
+            /**
+             * @description Member id: identifies the phone number on this advisor’s account.
+             * @example 20481
+             */
+            memberId: number;
+            /** @description Phone number of the other person. */
+            phone: string;
+            /**
+             * @description none: not asked, or opted out. pending: asked but not accepted yet. accepted: texts may be sent.
+             * @enum {string}
+             */
+            consentState: "none" | "pending" | "accepted";
+            lastMessage: components["schemas"]["ConversationMessage"];
+        };
+        /**
+         * @example {
+         *       "endpoint": {
+         *         "endpointId": 4097,
+         *         "url": "https://crm.example.com/hooks/parley",
+         *         "types": [
+         *           "message.*",
+         *           "consent.accepted"
+         *         ],
+         *         "status": "active",
+         *         "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *         "pendingEntries": 0,
+         *         "parkedEvents": 0,
+         *         "missedEvents": 0,
+         *         "dateTimeCreated": "2026-11-15T20:51:07.123Z"
+         *       },
+         *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDjJiGFdkEmaI="
+         *     }
+         */
+        CreatedEndpoint: {
+            endpoint: components["schemas"]["Endpoint"];
+            /** @description Checks signatures. It is shown only now. */
+            secret: string;
+        };
         /** @description A field that the advisor’s CRM added. */
         CustomField: {
             /** @description Machine-readable name. */
@@ -1342,6 +3211,305 @@ export interface components {
             display: string;
             /** @description The value. */
             value: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "eventId": "evt_1049601",
+         *           "type": "message.delivered",
+         *           "attempt": 1,
+         *           "outcome": "delivered",
+         *           "httpStatus": 200,
+         *           "milliseconds": 41,
+         *           "dateTime": "2026-11-15T20:51:07.223Z"
+         *         }
+         *       ]
+         *     }
+         */
+        DeliveryList: {
+            /** @description Newest first, of the last 30 days. */
+            data: {
+                /** @description Event id. */
+                eventId: string;
+                /** @description Event type. */
+                type: string;
+                attempt: number;
+                /**
+                 * @description refused: a status other than 2xx. timeout: no answer in 15 seconds.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "refused" | "timeout" | "unreachable";
+                /** @description The answer’s status. */
+                httpStatus?: number;
+                /** @description Why it was unreachable. */
+                error?: string;
+                /** @description How long it took. */
+                milliseconds: number;
+                /**
+                 * Format: date-time
+                 * @description When it was tried.
+                 */
+                dateTime: string;
+            }[];
+            /** @description Send it as `before` to get the next page. Absent on the last. */
+            before?: string;
+        };
+        /**
+         * @example {
+         *       "outcome": "delivered",
+         *       "httpStatus": 200,
+         *       "milliseconds": 41
+         *     }
+         */
+        DeliveryOutcome: {
+            /**
+             * @description refused: a status other than 2xx. timeout: no answer in 15 seconds.
+             * @enum {string}
+             */
+            outcome: "delivered" | "refused" | "timeout" | "unreachable";
+            /** @description The answer’s status. */
+            httpStatus?: number;
+            /** @description Why it was unreachable. */
+            error?: string;
+            /** @description How long it took. */
+            milliseconds: number;
+        };
+        /**
+         * @description A webhook endpoint and how far it is.
+         * @example {
+         *       "endpointId": 4097,
+         *       "url": "https://crm.example.com/hooks/parley",
+         *       "types": [
+         *         "message.*",
+         *         "consent.accepted"
+         *       ],
+         *       "status": "active",
+         *       "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *       "pendingEntries": 0,
+         *       "parkedEvents": 0,
+         *       "missedEvents": 0,
+         *       "dateTimeCreated": "2026-11-15T20:51:07.123Z"
+         *     }
+         */
+        Endpoint: {
+            /** @description Endpoint id. */
+            endpointId: number;
+            /**
+             * @description Where events are posted: https, port 443 or from 1024 up, a public address. A sandbox also takes http to your own machine.
+             * @example https://crm.example.com/hooks/parley
+             */
+            url: string;
+            /** @description Types, or families of types. Absent: all. */
+            types?: string[];
+            /** @description Identifiers of advisors. Absent: all who allow the application. */
+            advisors?: string[];
+            /** @description Deliveries a second at most. Absent: as fast as you answer. */
+            eventsPerSecond?: number;
+            /**
+             * @description untested: nothing is sent before a test has arrived. failing: only the oldest event is tried, rarely. paused: nothing is sent until you resume it. Nothing is discarded in any of them.
+             * @enum {string}
+             */
+            status: "untested" | "active" | "failing" | "paused";
+            /**
+             * @description asked: you paused it. gone: it answered 410. failing: nothing was delivered in 72 hours.
+             * @enum {string}
+             */
+            pausedBecause?: "asked" | "gone" | "failing";
+            /** @description Everything before it was delivered or is parked. */
+            cursor: string;
+            /** @description Entries of the log behind the cursor. Not all of them are events for this endpoint. */
+            pendingEntries: number;
+            /** @description Events that failed, and those of the same conversations behind them. */
+            parkedEvents: number;
+            /** @description Events that were given up after nine retries; a replay sends them. */
+            missedEvents: number;
+            /**
+             * Format: date-time
+             * @description Since when it fails.
+             */
+            dateTimeFailing?: string;
+            /**
+             * Format: date-time
+             * @description When an event was last delivered.
+             */
+            dateTimeDelivered?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            dateTimeCreated: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "endpointId": 4097,
+         *           "url": "https://crm.example.com/hooks/parley",
+         *           "types": [
+         *             "message.*",
+         *             "consent.accepted"
+         *           ],
+         *           "status": "active",
+         *           "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *           "pendingEntries": 0,
+         *           "parkedEvents": 0,
+         *           "missedEvents": 0,
+         *           "dateTimeCreated": "2026-11-15T20:51:07.123Z"
+         *         }
+         *       ]
+         *     }
+         */
+        EndpointList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["Endpoint"][];
+        };
+        /**
+         * @description A webhook endpoint.
+         * @example {
+         *       "url": "https://crm.example.com/hooks/parley",
+         *       "types": [
+         *         "message.*",
+         *         "consent.accepted"
+         *       ]
+         *     }
+         */
+        EndpointRequest: {
+            /**
+             * @description Where events are posted: https, port 443 or from 1024 up, a public address. A sandbox also takes http to your own machine.
+             * @example https://crm.example.com/hooks/parley
+             */
+            url: string;
+            /** @description Types, or families of types. Absent: all. */
+            types?: string[] | null;
+            /** @description Identifiers of advisors. Absent: all who allow the application. */
+            advisors?: string[] | null;
+            /** @description Deliveries a second at most. Absent: as fast as you answer. */
+            eventsPerSecond?: number | null;
+        };
+        /**
+         * @example {
+         *       "from": "stop"
+         *     }
+         */
+        EndpointResumption: {
+            /**
+             * @description `stop`, `end` or a cursor.
+             * @default stop
+             */
+            from: string | null;
+        };
+        /**
+         * @description Events, and where to continue.
+         * @example {
+         *       "data": [
+         *         {
+         *           "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *           "event": {
+         *             "id": "evt_1049601",
+         *             "type": "message.accepted",
+         *             "timestamp": "2026-11-15T20:51:07.123Z",
+         *             "advisor": "avery.stone",
+         *             "sequence": 48213,
+         *             "subject": {
+         *               "type": "message",
+         *               "id": 1049601
+         *             },
+         *             "conversation": {
+         *               "memberId": 21505,
+         *               "phone": "+12025550148"
+         *             },
+         *             "actor": {
+         *               "type": "application",
+         *               "self": true
+         *             },
+         *             "data": {
+         *               "messageId": 1049601,
+         *               "kind": "text"
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *       "hasMore": false,
+         *       "completeUntil": "2026-11-15T20:51:07.100Z"
+         *     }
+         */
+        EventPage: {
+            /** @description In the order in which they took effect. */
+            data: {
+                /** @description Send it as `after` to continue behind this event. */
+                cursor: string;
+                event: components["schemas"]["ParleyEvent"];
+            }[];
+            /** @description Send it as `after` next time. It is there, and may have moved, when data is empty, too. */
+            cursor: string;
+            /** @description Whether there is more to read now. Data may be empty although there is. */
+            hasMore: boolean;
+            /**
+             * Format: date-time
+             * @description Every event with an earlier timestamp has been returned before this cursor. Absent while there is more to read.
+             */
+            completeUntil?: string;
+        };
+        /**
+         * @description Proof that the entry behind an event is in the signed log.
+         * @example {
+         *       "eventId": "evt_1049601",
+         *       "sequence": 48213,
+         *       "logIndex": 1203311,
+         *       "treeSize": 1203400,
+         *       "proof": "c2sp.org/tlog-proof@v1\n…"
+         *     }
+         */
+        EventProof: {
+            /**
+             * @description Event id.
+             * @example evt_1049601
+             */
+            eventId: string;
+            /** @description Number of the entry in the advisor’s chain: the event’s sequence. */
+            sequence: number;
+            /** @description Index of the entry in the log. */
+            logIndex: number;
+            /** @description Size of the tree that the checkpoint signs. */
+            treeSize: number;
+            /** @description A proof file as in c2sp.org/tlog-proof: leaf, hashes and signed checkpoint. */
+            proof: string;
+        };
+        /**
+         * @description An event, and its place.
+         * @example {
+         *       "cursor": "hIfEaNO5fQyGXb1XqXUkLw",
+         *       "event": {
+         *         "id": "evt_1049601",
+         *         "type": "message.accepted",
+         *         "timestamp": "2026-11-15T20:51:07.123Z",
+         *         "advisor": "avery.stone",
+         *         "sequence": 48213,
+         *         "subject": {
+         *           "type": "message",
+         *           "id": 1049601
+         *         },
+         *         "conversation": {
+         *           "memberId": 21505,
+         *           "phone": "+12025550148"
+         *         },
+         *         "actor": {
+         *           "type": "application",
+         *           "self": true
+         *         },
+         *         "data": {
+         *           "messageId": 1049601,
+         *           "kind": "text"
+         *         }
+         *       }
+         *     }
+         */
+        EventResult: {
+            /** @description Send it as `after` to continue behind this event. */
+            cursor: string;
+            event: components["schemas"]["ParleyEvent"];
         };
         /**
          * @description Why one recipient was refused.
@@ -1372,6 +3540,142 @@ export interface components {
             retryable: boolean;
             /** @description Only for a consent request refused as `asked_recently` or `consent_declined`: when the recipient may be asked again, in Unix time in milliseconds. Null means never. */
             mayAskAt?: number | null;
+        };
+        /**
+         * @description A group was created.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "group.created",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "group",
+         *         "id": 2049
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "groupId": 2049
+         *       }
+         *     }
+         */
+        GroupCreatedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "group.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "group";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Group id. */
+                groupId: number;
+            };
+        };
+        /**
+         * @description A group was deleted. Its contacts stay.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "group.deleted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "group",
+         *         "id": 2049
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "groupId": 2049
+         *       }
+         *     }
+         */
+        GroupDeletedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "group.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "group";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Group id. */
+                groupId: number;
+            };
         };
         /**
          * @description A group of contacts.
@@ -1483,6 +3787,74 @@ export interface components {
             /** @description Items on this page. */
             data: components["schemas"]["GroupSummary"][];
             pageInfo: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A group was renamed.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "group.renamed",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "group",
+         *         "id": 2049
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "groupId": 2049
+         *       }
+         *     }
+         */
+        GroupRenamedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "group.renamed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "group";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Group id. */
+                groupId: number;
+            };
         };
         /**
          * @description One group.
@@ -1615,6 +3987,449 @@ export interface components {
             id: number;
         };
         /**
+         * @description A text was accepted and is queued.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.accepted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "kind": "text"
+         *       }
+         *     }
+         */
+        MessageAcceptedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.accepted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description text: a send or a scheduled text. The others are sent by the service.
+                 * @enum {string}
+                 */
+                kind: "text" | "consent_request" | "guidance" | "stop_confirmation" | "opt_in_confirmation" | "help";
+                /** @description The scheduled text that it comes from. Absent for a text that was not scheduled. */
+                scheduleId?: number;
+            };
+        };
+        /**
+         * @description The carrier reports that a text was delivered.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.delivered",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "status": "delivered"
+         *       }
+         *     }
+         */
+        MessageDeliveredEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.delivered";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description The delivery status.
+                 * @enum {string}
+                 */
+                status: "delivered";
+                /**
+                 * @description Why it was not delivered, as in the message’s status.
+                 * @enum {string}
+                 */
+                reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            };
+        };
+        /**
+         * @description A text failed: the carrier refused it, or it may no longer be sent.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.failed",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "status": "failed",
+         *         "reason": "opted_out"
+         *       }
+         *     }
+         */
+        MessageFailedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description The delivery status.
+                 * @enum {string}
+                 */
+                status: "failed";
+                /**
+                 * @description Why it was not delivered, as in the message’s status.
+                 * @enum {string}
+                 */
+                reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            };
+        };
+        /**
+         * @description A recipient sent a text.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.received",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1050625
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1050625
+         *       }
+         *     }
+         */
+        MessageReceivedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.received";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+            };
+        };
+        /**
+         * @description A text was refused: the recipient may not be texted. Nothing was sent.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.refused",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "member",
+         *         "id": 21505
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "code": "opted_out"
+         *       }
+         *     }
+         */
+        MessageRefusedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.refused";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "member";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Code as in `failureDetails` of a send. */
+                code: string;
+                /** @description The scheduled text that it comes from. Absent for a text that was not scheduled. */
+                scheduleId?: number;
+            };
+        };
+        /**
          * @description A text to one recipient (`phone`) or to several (`phoneNumbers`).
          * @example {
          *       "text": "Good morning Maria, the form you asked about is ready to sign. Shall I send it today?",
@@ -1737,10 +4552,17 @@ export interface components {
             /** @description The recipient. */
             phone: string;
             /**
-             * @description accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost.
+             * @description Only with the scope `text.conversations.read`. in: a reply.
              * @enum {string}
              */
-            status: "accepted" | "submitted" | "delivered" | "undelivered" | "failed" | "unconfirmed";
+            direction?: "out" | "in";
+            /** @description The text, only with the scope `text.conversations.read`. */
+            text?: string;
+            /**
+             * @description accepted: queued. submitted: with the carrier. delivered, undelivered, failed: final. unconfirmed: submitted, but the carrier’s response was lost. received: a reply.
+             * @enum {string}
+             */
+            status: "accepted" | "submitted" | "delivered" | "undelivered" | "failed" | "unconfirmed" | "received";
             /**
              * @description Why it was not delivered. invalid_recipient: the number does not exist or cannot receive texts. unreachable: the phone could not be reached. blocked: the recipient or their network blocks the sender. content: the carrier refused or filtered the text because of its content. opted_out: the recipient opted out, here or at the carrier. sender_refused: the carrier does not let the advisor’s number send. expired: it was not delivered in time. other: another reason given by the carrier. no_answer: the carrier did not answer. consent_declined: the recipient declined consent before it was sent. authorization_withdrawn: the advisor withdrew the application’s access before it was sent. held_too_long: the account or the application was on hold for 24 hours. dropped_by_operator: an operator discarded it while it was on hold.
              * @enum {string}
@@ -1758,6 +4580,287 @@ export interface components {
              * @description When the status last changed.
              */
             dateTimeUpdated: string;
+        };
+        /**
+         * @description A text was handed to the carrier.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.submitted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "status": "submitted"
+         *       }
+         *     }
+         */
+        MessageSubmittedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.submitted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description The delivery status.
+                 * @enum {string}
+                 */
+                status: "submitted";
+                /**
+                 * @description Why it was not delivered, as in the message’s status.
+                 * @enum {string}
+                 */
+                reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            };
+        };
+        /**
+         * @description The carrier’s response to a text was lost. It may have been delivered.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.unconfirmed",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "status": "unconfirmed",
+         *         "reason": "no_answer"
+         *       }
+         *     }
+         */
+        MessageUnconfirmedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.unconfirmed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description The delivery status.
+                 * @enum {string}
+                 */
+                status: "unconfirmed";
+                /**
+                 * @description Why it was not delivered, as in the message’s status.
+                 * @enum {string}
+                 */
+                reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            };
+        };
+        /**
+         * @description The carrier reports that a text could not be delivered.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.undelivered",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "status": "undelivered",
+         *         "reason": "unreachable"
+         *       }
+         *     }
+         */
+        MessageUndeliveredEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "message.undelivered";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "message";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Message id. */
+                messageId: number;
+                /**
+                 * @description The delivery status.
+                 * @enum {string}
+                 */
+                status: "undelivered";
+                /**
+                 * @description Why it was not delivered, as in the message’s status.
+                 * @enum {string}
+                 */
+                reason?: "invalid_recipient" | "unreachable" | "blocked" | "content" | "opted_out" | "sender_refused" | "expired" | "other" | "no_answer" | "consent_declined" | "authorization_withdrawn" | "held_too_long" | "dropped_by_operator";
+            };
         };
         /**
          * @description A number, and whether it may be texted on this advisor’s account.
@@ -1859,6 +4962,33 @@ export interface components {
             /** @description Of contacts: send it as `after` for what follows. Absent when nothing follows, and in other searches. */
             nextCursor?: string;
         };
+        /**
+         * @description Something that happened on an advisor’s account. It contains no text, no name and no address.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "message.accepted",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "message",
+         *         "id": 1049601
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "messageId": 1049601,
+         *         "kind": "text"
+         *       }
+         *     }
+         */
+        ParleyEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageRefusedEvent"] | components["schemas"]["MessageSubmittedEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageUndeliveredEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageUnconfirmedEvent"] | components["schemas"]["MessageReceivedEvent"] | components["schemas"]["ConsentRequestedEvent"] | components["schemas"]["ConsentAcceptedEvent"] | components["schemas"]["ConsentDeclinedEvent"] | components["schemas"]["ConsentOptedOutEvent"] | components["schemas"]["ConsentRestoredEvent"] | components["schemas"]["ScheduleCreatedEvent"] | components["schemas"]["ScheduleChangedEvent"] | components["schemas"]["ScheduleHeldEvent"] | components["schemas"]["ScheduleCancelledEvent"] | components["schemas"]["ScheduleSkippedEvent"] | components["schemas"]["ScheduleEndedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactGroupsReplacedEvent"] | components["schemas"]["GroupCreatedEvent"] | components["schemas"]["GroupRenamedEvent"] | components["schemas"]["GroupDeletedEvent"] | components["schemas"]["AccessGrantedEvent"] | components["schemas"]["AccessRevokedEvent"];
         /** @description Why a whole request failed (RFC 7807, application/problem+json). */
         Problem: {
             /**
@@ -1885,6 +5015,131 @@ export interface components {
             retryable: boolean;
             /** @description More about the problem. For invalid_request: `errors`, a list of objects with `path` (a JSON pointer) and `message`. */
             details?: unknown;
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-15T20:00:00.000Z",
+         *       "to": "2026-11-15T21:00:00.000Z"
+         *     }
+         */
+        ReplayRequest: {
+            /**
+             * @default all
+             * @enum {string|null}
+             */
+            only: "missed" | "all" | null;
+            /**
+             * Format: date-time
+             * @description From this time on.
+             * @example 2026-11-15T20:00:00.000Z
+             */
+            from?: string | null;
+            /**
+             * Format: date-time
+             * @description Until this time. Absent: until now.
+             * @example 2026-11-15T21:00:00.000Z
+             */
+            to?: string | null;
+        };
+        /**
+         * @example {
+         *       "missedEvents": 0
+         *     }
+         */
+        ReplayResult: {
+            /** @description Of those given up: how many are tried again. */
+            missedEvents: number;
+        };
+        /**
+         * @example {
+         *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDjJiGFdkEmaI="
+         *     }
+         */
+        RotatedSecret: {
+            /** @description Checks signatures. It is shown only now. */
+            secret: string;
+        };
+        /**
+         * @description A scheduled text was cancelled.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.cancelled",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleCancelledEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.cancelled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
         };
         /**
          * @description Changes to a scheduled text.
@@ -1919,6 +5174,252 @@ export interface components {
             media?: unknown[] | null;
         };
         /**
+         * @description A scheduled text was changed, or follows the new number of its contact.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.changed",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleChangedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.changed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
+        };
+        /**
+         * @description A text was scheduled.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.created",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleCreatedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
+        };
+        /**
+         * @description A repeating text ended early, because the recipient opted out.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.ended",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleEndedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.ended";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
+        };
+        /**
          * @description Outcome of one due time of a scheduled text.
          * @example {
          *       "deliveryDate": 1796137200000,
@@ -1947,6 +5448,170 @@ export interface components {
             code?: string;
             /** @description Only when sent: the message id. */
             messageId?: number;
+        };
+        /**
+         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.held",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleHeldEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.held";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
+        };
+        /**
+         * @description A due time of a scheduled text was skipped, because it was too long ago.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "schedule.skipped",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "schedule",
+         *         "id": 30721
+         *       },
+         *       "conversation": {
+         *         "memberId": 21505,
+         *         "phone": "+12025550148"
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "scheduleId": 30721
+         *       }
+         *     }
+         */
+        ScheduleSkippedEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "schedule.skipped";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "schedule";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description The conversation that it belongs to. Absent for contacts, groups and access. */
+            conversation?: {
+                /**
+                 * @description Member id: identifies the phone number on this advisor’s account.
+                 * @example 20481
+                 */
+                memberId: number;
+                /** @description The other party. */
+                phone: string;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Id of the scheduled text. */
+                scheduleId: number;
+            };
         };
         /**
          * @description A text that is sent later, once or repeatedly.
@@ -2132,6 +5797,24 @@ export interface components {
             data: components["schemas"]["ScheduledMessage"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
+        /**
+         * @example {
+         *       "kind": "hmac",
+         *       "overlapSeconds": 86400
+         *     }
+         */
+        SecretRotation: {
+            /**
+             * @default hmac
+             * @enum {string|null}
+             */
+            kind: "hmac" | "ed25519" | null;
+            /**
+             * @description At most seven days.
+             * @default 86400
+             */
+            overlapSeconds: number | null;
+        };
     };
     responses: {
         /** @description The body, query, path or a header is malformed, a phone number is not in E.164 format, or consent was requested for a number that has already accepted. The API-Version header names a major version that this address does not serve. */
@@ -2195,7 +5878,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. */
+        /** @description The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. For the proof of an event: no signed checkpoint covers it yet, or the installation does not publish its log. */
         Conflict: {
             headers: {
                 "x-trace-id": components["headers"]["TraceId"];
@@ -2400,6 +6083,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    readConversations: {
+        parameters: {
+            query?: {
+                /** @description `after` of the previous page. */
+                after?: string;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    readConversationMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only texts before this message.
+                 * @example 1049603
+                 */
+                before?: number;
+                /**
+                 * @description Only texts after this message; 0 for the first ones.
+                 * @example 1049601
+                 */
+                after?: number;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Member id of the other person.
+                 * @example 20481
+                 */
+                memberId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationMessages"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2868,6 +6660,720 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["URITooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A cursor: what follows it. `end`: nothing, only the cursor of now. Absent: from the oldest event since the grant. */
+                after?: string;
+                /**
+                 * @description Types, or families of types, separated by commas. Absent: all.
+                 * @example message.*,consent.accepted
+                 */
+                types?: string;
+                /** @description Events at most. */
+                limit?: number;
+                /** @description How long to wait if there is nothing new. The response is sent as soon as there is. */
+                waitSeconds?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Event id.
+                 * @example evt_1049601
+                 */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getEventProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Event id.
+                 * @example evt_1049601
+                 */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventProof"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    createEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    getEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    updateEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    deleteEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            204: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    testEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryOutcome"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    rotateEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretRotation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    pauseEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    resumeEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointResumption"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Endpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only these. */
+                outcome?: "delivered" | "refused" | "timeout" | "unreachable";
+                /** @description `before` of the previous page. */
+                before?: string;
+                /**
+                 * @description Items per page.
+                 * @example 25
+                 */
+                pageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description Endpoint id.
+                 * @example 4097
+                 */
+                endpointId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3776,6 +8282,622 @@ export interface operations {
             500: components["responses"]["InternalError"];
             502: components["responses"]["DownstreamUnavailable"];
             504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    onMessageAcceptedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageRefusedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRefusedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageSubmittedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSubmittedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageDeliveredEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageDeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageUndeliveredEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageUndeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageFailedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageUnconfirmedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageUnconfirmedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageReceivedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConsentRequestedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConsentAcceptedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConsentDeclinedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentDeclinedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConsentOptedOutEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentOptedOutEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onConsentRestoredEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRestoredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleCreatedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleChangedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleHeldEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleHeldEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleCancelledEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleSkippedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleSkippedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleEndedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactCreatedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactChangedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactDeletedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactGroupsReplacedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactGroupsReplacedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupCreatedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupRenamedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRenamedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGroupDeletedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccessGrantedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessGrantedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccessRevokedEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

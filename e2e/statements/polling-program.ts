@@ -1,4 +1,4 @@
-// Prints when the SDK polls for a reply that never comes.
+// Prints when the SDK polls for a reply that never comes, where it cannot wait on events.
 import { mock } from 'node:test'
 import type * as Sdk from '../../packages/sdk/src/index.ts'
 
@@ -12,7 +12,9 @@ const parley = new Parley({
   baseUrl: 'http://127.0.0.1:1/v1',
   apiKey: 'none',
   accessToken: 'none',
-  fetch: async () => {
+  fetch: async input => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    if (pathname.startsWith('/v1/events')) return Response.json({ code: 'forbidden' }, { status: 403 })
     polls.push(Date.now() - askedAt)
     return Response.json({ memberId: 1, state: 'pending', lastChanged: askedAt, lastRequested: askedAt })
   },
