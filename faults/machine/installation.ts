@@ -31,6 +31,7 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   /** Where the sealer publishes what it signed. */
   readonly checkpointFile: string
   readonly client: ServiceClient
+  readonly apiPorts: readonly number[]
   /** Settings to mint tokens that these apis accept. */
   readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
   /** As the service itself connects. */
@@ -110,6 +111,9 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     parley(`worker-${index + 1}`, 'worker', port, {
       DATABASE_URL: appUrl,
       WORKER_PORT: String(port),
+      PUBLIC_ORIGIN: publicOrigin,
+      PARLEY_SECRET_KEY: secretKey.toString('base64'),
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
       SIMULATOR_URL: `tcp://127.0.0.1:${line.port}`,
     }),
   )
@@ -146,6 +150,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     sealer,
     checkpointFile: join(logDirectory, 'checkpoint'),
     client,
+    apiPorts: ports.slice(0, 2),
     identity: { ...cell, publicOrigin, secretKey },
     appUrl,
     processes,
