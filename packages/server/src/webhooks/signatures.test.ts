@@ -1,0 +1,113 @@
+// Deliveries through rotations, verified by receivers that change to the new secret later. WEBHOOK_SIGNATURES sets how many.
+import { execFile } from 'node:child_process'
+import { createPublicKey } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { unwrapWebhook } from '@parley/sdk'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Received } from '../../test/servers/webhook-receiver.ts'
+import { startWebhooks, until, type WebhookSetting } from '../../test/servers/webhooks-server.ts'
+
+const deliveriesWanted = Number(process.env['WEBHOOK_SIGNATURES'] ?? 300)
+const rotations = deliveriesWanted > 1_000 ? 10 : 2
+
+let setting: WebhookSetting
+const folder = await mkdtemp(join(tmpdir(), 'parley-signatures-'))
+beforeAll(async () => {
+  setting = await startWebhooks()
+})
+afterAll(async () => {
+  await setting.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Texts that carriers took, in many conversations. */
+const write = (advisorId: number, from: number, count: number) =>
+  setting.server.database.query(
+    `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
+     select $1, clock_timestamp(), 'message.submitted', number, '{"actor":{"kind":"system"},"traceId":null}',
+       convert_to(format('{"memberId":%s,"phone":"+12025550100"}', number % 50), 'UTF8'), sha256(''), sha256('')
+     from generate_series($2::bigint, $2::bigint + $3::bigint - 1) as number`,
+    [advisorId, from, count],
+  )
+
+async function verifies({ body, headers, event }: Received, secret: string): Promise<boolean> {
+  const given = headers as Record<string, string>
+  try {
+    new StandardWebhook(secret).verify(body, given)
+    new SvixWebhook(secret).verify(body, given)
+    return (await unwrapWebhook(body, given, secret)).id === event.id
+  } catch {
+    return false
+  }
+}
+
+async function opensslVerifies({ body, headers }: Received, pem: string): Promise<boolean> {
+  const signature = /v1a,(\S+)/.exec(String(headers['webhook-signature']))?.[1] ?? ''
+  const [key, message, signed] = ['key.pem', 'message', 'signature'].map(name => join(folder, name))
+  await writeFile(key ?? '', pem)
+  await writeFile(message ?? '', `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+  await writeFile(signed ?? '', Buffer.from(signature, 'base64'))
+  const args = `pkeyutl -verify -pubin -inkey ${key} -rawin -in ${message} -sigfile ${signed}`.split(' ')
+  const { stdout } = await promisify(execFile)('openssl', args).catch(() => ({ stdout: '' }))
+  return stdout.includes('Signature Verified Successfully')
+}
+
+it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with the secret that the receiver has`, async () => {
+  const application = await setting.server.addApplication()
+  const endpoint = await setting.createEndpoint(application, { types: ['message.*'] })
+  const advisor = await application.welcome()
+  const rotate = async (body: object): Promise<string> => {
+    const path = `/events/endpoints/${endpoint.endpointId}/secret`
+    return String((await application.call('POST', path, body)).body['secret'])
+  }
+  let secret = endpoint.secret
+  const secretOf: string[] = []
+  setting.receiver.answer = (_received, response) => {
+    secretOf.push(secret)
+    response.writeHead(204).end()
+  }
+  const publicKey = await rotate({ kind: 'ed25519' })
+  setting.deliver()
+  const chunk = Math.ceil(deliveriesWanted / 300)
+  let written = 0
+  let isRotating = true
+  const writing = (async () => {
+    for (; isRotating || written < deliveriesWanted; written += chunk) {
+      await write(advisor.id, 1 + written, chunk)
+      await sleep(20)
+    }
+  })()
+  for (let turn = 1; turn <= rotations; turn += 1) {
+    await until(() => endpoint.arrived().length > (turn * deliveriesWanted) / (rotations + 2), 3_600)
+    const next = await rotate({})
+    // The receiver changes some time after the first delivery with both signatures.
+    await until(async () => {
+      const last = endpoint.arrived().at(-1)
+      return last !== undefined && (await verifies(last, next))
+    })
+    secret = next
+  }
+  isRotating = false
+  await writing
+  await until(() => endpoint.arrived().length >= written, 3_600)
+  const arrived = endpoint.arrived()
+  expect(new Set(arrived.map(({ event }) => event.id)).size).toBe(written)
+  let failed = 0
+  for (const [index, received] of arrived.entries())
+    if (!(await verifies(received, secretOf[index] ?? ''))) failed += 1
+  expect(failed).toBe(0)
+  const raw = Buffer.from(publicKey.slice('whpk_'.length), 'base64')
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
+  const pem = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    .export({ format: 'pem', type: 'spki' })
+    .toString()
+  for (const received of arrived.slice(-10)) expect(await opensslVerifies(received, pem)).toBe(true)
+  const [last] = arrived.slice(-1)
+  if (last) expect(await opensslVerifies({ ...last, body: `${last.body} ` }, pem)).toBe(false)
+}, 3_600_000)
