@@ -123,7 +123,7 @@ async function breakThings(
   let standbyIsBack: Promise<void> = Promise.resolve()
   while (counts.kills < kills) {
     await sleep(everyMs / 2 + random(everyMs))
-    // Of five kills one is of a worker: whatever it delivers waits for 30 s.
+    // Of five kills one is of a worker: what it delivers waits for some seconds.
     const victim = pick([apis, apis, [sealer], [sealer], workers], random)
     await pick(victim, random).kill()
     counts.kills += 1

@@ -1,5 +1,6 @@
 // Endpoints of partners, workers that deliver to them, and time that tests move.
 import { expect } from 'vitest'
+import type { Database } from '../../src/platform/db/pool.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createWebhookAgent, runWebhooks } from '../../src/webhooks/index.ts'
 import { type EventsApplication, type EventsServer, startEvents } from './events-server.ts'
@@ -28,8 +29,8 @@ export interface WebhookSetting {
   readonly receiver: WebhookReceiver
   /** How far the workers' clock is ahead. */
   readonly clock: { aheadMs: number }
-  /** Starts a worker. */
-  readonly deliver: () => { stop(): Promise<void> }
+  /** Starts a worker, with a pool of its own if given. */
+  readonly deliver: (database?: Database) => { stop(): Promise<void> }
   readonly createEndpoint: (application: EventsApplication, settings?: object) => Promise<TestEndpoint>
   /** Stops the workers and forgets what arrived. */
   readonly reset: () => Promise<void>
@@ -53,9 +54,9 @@ export async function startWebhooks(): Promise<WebhookSetting> {
     receiver,
     clock,
     reset,
-    deliver: () => {
+    deliver: (database = server.database) => {
       const webhooks = runWebhooks({
-        database: server.database,
+        database,
         log: createLogger('silent'),
         createAgent: () => createWebhookAgent([{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }]),
         secretKey: () => Buffer.alloc(32, 1),

@@ -42,6 +42,26 @@ export const leaseEndpoints = statement<
      probe_at as "probeAt", epoch, replay_of as "replayOf", ends_at as "endsAt"`,
 )
 
+/**
+ * Frees the endpoints of holders that have renewed nothing for a while and whose session is gone: its lock can be taken. Whoever
+ * lives renews every two seconds.
+ */
+export const freeLeasesOfDead = statement<
+  object,
+  [leaseSeconds: number, silentSeconds: number, holder: string]
+>(
+  'free_leases_of_dead_workers',
+  `with silent as materialized (
+     select distinct holder from webhook_endpoint
+     where lease_until > now() and lease_until < now() + make_interval(secs => $1::integer - $2::integer) and holder <> $3
+   ), dead as materialized (
+     select holder from silent where pg_try_advisory_xact_lock(hashtextextended(holder::text, 0))
+   )
+   update webhook_endpoint set lease_until = null
+   from dead
+   where webhook_endpoint.holder = dead.holder and lease_until < now() + make_interval(secs => $1::integer - $2::integer)`,
+)
+
 type Held = [applicationIds: readonly number[], endpointIds: readonly number[], epochs: readonly number[]]
 
 /** Those that are still held, and not paused or changed in the meantime. */

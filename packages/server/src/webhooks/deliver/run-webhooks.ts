@@ -3,12 +3,18 @@ import { type WebhookParts, WebhookRunner } from './webhook-runner.ts'
 const tickMs = 50
 const recordEveryMs = 250
 const renewEveryMs = 2_000
+/** While the database is away: a try and a line in the log a second are enough. */
+const restMs = 1_000
 
 /** Delivers events to the endpoints that this worker leases. One reader of the log finds out for whom there is news. */
 export function runWebhooks(parts: WebhookParts): { stop(): Promise<void> } {
   const { log } = parts
   const runner = new WebhookRunner(parts)
-  const warn = (error: unknown): void => log.warn({ err: error }, 'could not deliver events')
+  let restsUntil = 0
+  const warn = (error: unknown): void => {
+    restsUntil = performance.now() + restMs
+    log.warn({ err: error }, 'could not deliver events')
+  }
   let renewedAt = 0
   let recordedAt = 0
   let turn: Promise<void> | undefined
@@ -26,6 +32,7 @@ export function runWebhooks(parts: WebhookParts): { stop(): Promise<void> } {
     }
   }
   const timer = setInterval(() => {
+    if (performance.now() < restsUntil) return
     turn ??= tick()
       .catch(warn)
       .finally(() => {

@@ -14,11 +14,13 @@ import { firstRow } from '../../platform/db/rows.ts'
 import { attemptDelivery } from '../calls/attempt-delivery.ts'
 import { signedRequest } from '../calls/signed-request.ts'
 import type { EndpointFeed, Turn } from './endpoint-feed.ts'
+import { HolderSession } from './holder-session.ts'
 import { type HeldFeed, loadFeeds } from './load-feeds.ts'
 import {
   applicationsOfAdvisors,
   deleteReplays,
   endLeases,
+  freeLeasesOfDead,
   isApplicationActive,
   leaseEndpoints,
   renewLeases,
@@ -44,6 +46,8 @@ const leaseSeconds = 30
 /** A process that was stopped for longer sends nothing more when it wakes. */
 const holdMs = 12_000
 const leasedAtOnce = 200
+/** After so long without a renewal it counts whether a holder's session is still there. */
+const silentSeconds = 4
 /** What takes longer between the check of the rights and the call is not sent. */
 const lateMs = 1_000
 /** An endpoint that only moves along is recorded less often. */
@@ -64,6 +68,7 @@ export class WebhookRunner {
   readonly #random: () => number
   #cursors: EventCursors | undefined
   readonly #holder = randomUUID()
+  readonly #session: HolderSession
   readonly #held = new Map<number, HeldFeed>()
   /** No longer held, and not recorded yet. */
   readonly #dropped = new Set<HeldFeed>()
@@ -80,6 +85,7 @@ export class WebhookRunner {
     this.#parts = parts
     this.#now = parts.now ?? Date.now
     this.#random = parts.random ?? Math.random
+    this.#session = new HolderSession(parts.database, this.#holder)
   }
 
   /** Keeps what is still held, and leases what nobody holds or what was changed. */
@@ -92,6 +98,8 @@ export class WebhookRunner {
       const kept = new Set(renewed.map(({ endpointId }) => endpointId))
       for (const each of this.#held.values()) if (!kept.has(each.feed.endpoint.endpointId)) this.#drop(each)
     }
+    await this.#session.keep()
+    await freeLeasesOfDead(database, [leaseSeconds, silentSeconds, this.#holder])
     // One that still has deliveries under way is leased when they have landed.
     const busyIds = [...this.#held.values(), ...this.#dropped].map(({ feed }) => feed.endpoint.endpointId)
     const excluded = [...busyIds, ...this.#unreadable]
@@ -306,10 +314,14 @@ export class WebhookRunner {
   async finish(): Promise<void> {
     this.#heldUntil = 0
     await Promise.all(this.#flights)
-    await this.record()
-    const held = this.#heldEndpoints()
-    if (held.length > 0) await endLeases(this.#parts.database, columnsOf(held))
-    await Promise.all([...this.#agents.values()].map(agent => agent.destroy()))
+    try {
+      await this.record()
+      const held = this.#heldEndpoints()
+      if (held.length > 0) await endLeases(this.#parts.database, columnsOf(held))
+    } finally {
+      this.#session.end()
+      await Promise.all([...this.#agents.values()].map(agent => agent.destroy()))
+    }
   }
 
   #heldEndpoints(): readonly HeldFeed['feed']['endpoint'][] {
