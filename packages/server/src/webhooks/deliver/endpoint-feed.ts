@@ -8,7 +8,9 @@ import { UnrecordedEffects } from './unrecorded-effects.ts'
 
 interface Pending {
   readonly placed: PlacedEvent
-  readonly readAt: number
+  /** Advisor and conversation. */
+  readonly lane: string
+  readAt: number
   state: 'waiting' | 'flying' | 'done'
 }
 
@@ -25,10 +27,12 @@ export interface Turn {
   readonly placed: PlacedEvent | undefined
 }
 
-const windowMax = 200
+export const windowMax = 200
 const parkedMax = 10_000
 /** Rights that ended meanwhile must stop it within five seconds. */
 const freshMs = 1_000
+/** A window that takes longer than that is read again as a whole, which costs one statement instead of one for each event. */
+const renewMs = 500
 /** A rate is kept over this time: a worker looks every 50 ms. */
 const burstMs = 100
 
@@ -88,10 +92,31 @@ export class EndpointFeed {
     const end = this.endpoint.endsAt ?? Number.POSITIVE_INFINITY
     for (const placed of events) {
       if (placed.position > end) break
-      if (!this.#settled.has(placed.position)) this.#pending.push({ placed, readAt: now, state: 'waiting' })
+      if (!this.#settled.has(placed.position))
+        this.#pending.push({ placed, lane: laneOf(placed), readAt: now, state: 'waiting' })
     }
     this.readTo = Math.min(readTo, end)
     this.#parkBehind()
+  }
+
+  /** From where to where events wait that were read a while ago. Undefined: there are none. */
+  aging(now: number): { readonly from: number; readonly to: number } | undefined {
+    const first = this.#pending.find(({ state }) => state === 'waiting')
+    const last = this.#pending.at(-1)
+    if (!first || !last || now - first.readAt < renewMs || this.#isFailing) return undefined
+    return { from: first.placed.position - 1, to: last.placed.position }
+  }
+
+  /** What was read again, with the rights of this moment. What waits and is no longer there is not sent. */
+  renew(events: readonly PlacedEvent[], from: number, to: number, now: number): void {
+    const visible = new Set(events.map(({ position }) => position))
+    for (const pending of this.#pending) {
+      const { position } = pending.placed
+      if (pending.state !== 'waiting' || position <= from || position > to) continue
+      if (visible.has(position)) pending.readAt = now
+      else pending.state = 'done'
+    }
+    this.#advance()
   }
 
   /** The next delivery that may begin now. The caller reports its outcome with `settle` or `drop`. */
@@ -193,9 +218,7 @@ export class EndpointFeed {
   }
 
   #waiting(now: number): Turn | undefined {
-    const next = this.#pending.find(
-      ({ state, placed }) => state === 'waiting' && !this.#lanesFlying.has(laneOf(placed)),
-    )
+    const next = this.#pending.find(({ state, lane }) => state === 'waiting' && !this.#lanesFlying.has(lane))
     return next && this.#launch(next, now)
   }
 
@@ -257,8 +280,8 @@ export class EndpointFeed {
 
   /** Events behind a parked one of the same conversation wait there, so that others can pass. */
   #parkBehind(): void {
-    for (const pending of this.#pending) {
-      if (pending.state !== 'waiting' || !this.#parked.has(laneOf(pending.placed))) continue
+    for (const pending of this.#parked.size > 0 ? this.#pending : []) {
+      if (pending.state !== 'waiting' || !this.#parked.has(pending.lane)) continue
       const { position, advisorId, lane } = pending.placed
       this.#park({ position, advisorId, lane, attempts: 0, nextAt: 0 })
       pending.state = 'done'

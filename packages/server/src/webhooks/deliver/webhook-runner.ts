@@ -13,7 +13,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { attemptDelivery } from '../calls/attempt-delivery.ts'
 import { signedRequest } from '../calls/signed-request.ts'
-import type { EndpointFeed, Turn } from './endpoint-feed.ts'
+import { type EndpointFeed, type Turn, windowMax } from './endpoint-feed.ts'
 import { HolderSession } from './holder-session.ts'
 import { type HeldFeed, loadFeeds } from './load-feeds.ts'
 import {
@@ -164,7 +164,7 @@ export class WebhookRunner {
     const startedAt = performance.now()
     const next = [...this.#held.values()]
       .map(({ feed }) => feed)
-      .filter(feed => feed.hasNews && feed.room > 0)
+      .filter(feed => (feed.hasNews && feed.room > 0) || feed.aging(this.#now()))
       .toSorted((one, other) => one.readAt - other.readAt)
       .values()
     const work = async (): Promise<void> => {
@@ -179,6 +179,8 @@ export class WebhookRunner {
   async #readFor(feed: EndpointFeed): Promise<void> {
     const now = this.#now()
     feed.readAt = performance.now()
+    await this.#readWindowAgain(feed, now)
+    if (!feed.hasNews || feed.room === 0) return
     const read = await readEvents(this.#parts.database, {
       ...readerOf(feed),
       position: feed.readTo,
@@ -187,6 +189,20 @@ export class WebhookRunner {
     feed.hasNews = read.advisors > 0 && read.position < Math.max(read.newest, this.#tail)
     // Nobody allows the application, or it was disabled just now: then its place must not move.
     if (read.advisors > 0) feed.take(read.events, read.position, now)
+  }
+
+  /** With the rights of this moment, so that a window that takes long to deliver stays true. */
+  async #readWindowAgain(feed: EndpointFeed, now: number): Promise<void> {
+    const aging = feed.aging(now)
+    if (!aging) return
+    const { from, to } = aging
+    const read = await readEvents(this.#parts.database, {
+      ...readerOf(feed),
+      position: from,
+      end: to,
+      limit: windowMax,
+    })
+    if (read.advisors > 0) feed.renew(read.events, from, Math.min(to, read.position), now)
   }
 
   /** Begins deliveries by turns, one of each endpoint, until nobody has more or all slots are taken. */
