@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adminUrl } from '../../../test/database/admin-url.ts'
 import type { DatabaseUrls } from './database-urls.ts'
 import { dropDatabase } from './drop-database.ts'
 import { migrate } from './migrate.ts'
-import { migrationNames, pendingMigrations } from './migrations.ts'
+import { migrationNames, migrationsFolder, pendingMigrations } from './migrations.ts'
 import { createPool, type Database } from './pool.ts'
 import { provisionDatabase } from './provision.ts'
 
@@ -109,4 +113,41 @@ it('a production database is not dropped for a fresh start', async () => {
     'production database',
   )
   expect(await pendingMigrations(app)).toEqual([])
+})
+
+it('a migration that meets a long reader waits for it, and nobody waits long behind the migration', async () => {
+  await migrate({ ...sandbox, ...urls })
+  const folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
+  await cp(migrationsFolder, folder, { recursive: true })
+  await writeFile(join(folder, '9999-note.sql'), 'alter table installation add column note text;')
+  const reader = createPool({ ...settings, url: urls.appUrl })
+  const client = await reader.connect()
+  try {
+    await client.query('begin')
+    await client.query('select cell from installation')
+    const impatient = migrate({ ...sandbox, ...urls, folder, patienceMs: 0 })
+    await expect(impatient).rejects.toMatchObject({ code: '55P03' })
+    const lines: string[] = []
+    let isMigrated = false
+    const migrating = migrate({ ...sandbox, ...urls, folder, log: line => lines.push(line) }).finally(() => {
+      isMigrated = true
+    })
+    const waits: number[] = []
+    for (const endMs = performance.now() + 5_000; performance.now() < endMs; await sleep(20)) {
+      const startedMs = performance.now()
+      await app.query('select cell from installation')
+      waits.push(performance.now() - startedMs)
+    }
+    expect(isMigrated).toBe(false)
+    // One that waited for the lock without a limit would have stopped the first of these for five seconds.
+    expect(Math.max(...waits)).toBeLessThan(2_500)
+    expect(Math.max(...waits)).toBeGreaterThan(100)
+    await client.query('commit')
+    expect(await migrating).toEqual(['9999-note'])
+    expect(lines).toContain('A table is in use. Trying again every few seconds; sends go on meanwhile.')
+  } finally {
+    client.release(true)
+    await reader.end()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
-import type { ClientBase } from 'pg'
+import { type ClientBase, DatabaseError } from 'pg'
 import { InstallationMismatchError } from './errors.ts'
 import { buildMissingIndexes } from './indexes/build-missing-indexes.ts'
 import { migrationsFolder, migrationsTable } from './migrations.ts'
@@ -15,7 +15,16 @@ interface Migration {
   readonly cell: number
   readonly environment: Environment
   readonly log: (message: string) => void
+  /** Replaced by tests. */
+  readonly folder?: string
+  readonly patienceMs?: number
 }
+
+/** A statement that waits for a table blocks everyone behind it, so it waits this long at most, and is tried again later. */
+const lockTimeoutMs = 500
+/** Between tries, so that what queued behind one gets through. */
+const pauseMs = 3_000
+const patienceMs = 600_000
 
 /** Brings the database up to date and returns the names of the applied migrations. */
 export async function migrate(migration: Migration): Promise<string[]> {
@@ -32,7 +41,8 @@ export async function migrate(migration: Migration): Promise<string[]> {
   }
 }
 
-async function migrateUnderLock(pool: Database, { cell, environment, log }: Migration): Promise<string[]> {
+async function migrateUnderLock(pool: Database, migration: Migration): Promise<string[]> {
+  const { cell, environment, log } = migration
   const client = await pool.connect()
   try {
     // One lock around everything, plus the library's own, so that its command line waits for us as well.
@@ -42,16 +52,8 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
       `select set_config('parley.cell', $1, false), set_config('parley.environment', $2, false)`,
       [String(cell), environment],
     )
-    // A statement that waits for a table lock blocks everyone behind it. It times out instead, and the operator retries.
-    await client.query(`set lock_timeout = '10s'`)
-    const applied = await runner({
-      dbClient: client,
-      dir: migrationsFolder,
-      migrationsTable,
-      direction: 'up',
-      noLock: true, // taken above
-      logger: { info: () => {}, warn: log, error: log },
-    })
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    const applied = await applyPatiently(client, migration)
     await migrateJobQueue({ pgPool: pool, schema: 'graphile_worker', logger: new Logger(() => () => {}) })
     await client.query(grantJobQueue)
     // Without a partition, a row cannot be written. A database that was left alone for long has none for today.
@@ -65,6 +67,34 @@ async function migrateUnderLock(pool: Database, { cell, environment, log }: Migr
     client.release(true) // also frees the lock and ends the transaction of a failed migration
   }
 }
+
+/** All pending migrations are one transaction: while somebody uses one of their tables for long, nothing has changed. */
+async function applyPatiently(
+  client: ClientBase,
+  migration: Migration,
+): Promise<{ readonly name: string }[]> {
+  const { log } = migration
+  const endMs = performance.now() + (migration.patienceMs ?? patienceMs)
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await runner({
+        dbClient: client,
+        dir: migration.folder ?? migrationsFolder,
+        migrationsTable,
+        direction: 'up',
+        noLock: true, // taken by the caller
+        logger: { info: () => {}, warn: log, error: () => {} },
+      })
+    } catch (error) {
+      await client.query('rollback')
+      if (!isLockTimeout(error) || performance.now() + pauseMs > endMs) throw error
+      if (!isTold) log('A table is in use. Trying again every few seconds; sends go on meanwhile.')
+      await sleep(pauseMs)
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === '55P03'
 
 /** By asking again and again: building an index waits for every statement that runs, also for one that waits for this lock. */
 async function lock(client: ClientBase): Promise<void> {
