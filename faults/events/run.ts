@@ -4,6 +4,7 @@ import type { Check } from '../checks/check.ts'
 import { pick } from '../load/recipients.ts'
 import { DatabasePair } from '../machine/database-pair.ts'
 import { createInstallation, type Installation } from '../machine/installation.ts'
+import type { Supervised } from '../machine/supervised.ts'
 import { checkReaders } from './check-readers.ts'
 import { seedEventPeople } from './people.ts'
 import { type Reader, type Receiver, readByPages, readByStream, receiveByWebhook } from './readers.ts'
@@ -121,11 +122,20 @@ async function breakThings(
   const { apis, workers, sealer, database } = installation
   const failOverEvery = failOvers > 0 ? Math.floor(kills / failOvers) : Number.POSITIVE_INFINITY
   let standbyIsBack: Promise<void> = Promise.resolve()
+  const recovering = new Set<Supervised>()
   while (counts.kills < kills) {
     await sleep(everyMs / 2 + random(everyMs))
     // Of five kills one is of a worker: what it delivers waits for some seconds.
-    const victim = pick([apis, apis, [sealer], [sealer], workers], random)
-    await pick(victim, random).kill()
+    const role = pick([apis, apis, [sealer], [sealer], workers], random)
+    // Nobody dies again before it has come back and worked a little, or nothing would ever be read on a slow machine.
+    const victim = pick(role, random)
+    if (recovering.has(victim)) continue
+    recovering.add(victim)
+    await victim.kill()
+    void victim
+      .isReady()
+      .then(() => sleep(everyMs))
+      .finally(() => recovering.delete(victim))
     counts.kills += 1
     if (counts.kills % failOverEvery === Math.floor(failOverEvery / 2) && counts.failOvers < failOvers) {
       await standbyIsBack

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Agent } from 'undici'
-import {
-  createEventCursors,
-  type EventCursors,
-  logSize,
-  ownersBetween,
-  type PlacedEvent,
-  readEvents,
-} from '../../events/index.ts'
+import { createEventCursors, type EventCursors, logSize, ownersBetween } from '../../events/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { attemptDelivery } from '../calls/attempt-delivery.ts'
 import { signedRequest } from '../calls/signed-request.ts'
-import { type EndpointFeed, type Turn, windowMax } from './endpoint-feed.ts'
+import type { EndpointFeed, Turn } from './endpoint-feed.ts'
 import { HolderSession } from './holder-session.ts'
 import { type HeldFeed, loadFeeds } from './load-feeds.ts'
 import {
@@ -25,6 +18,7 @@ import {
   leaseEndpoints,
   renewLeases,
 } from './queries.ts'
+import { readAgain, readNews } from './read-feed.ts'
 import { recordEffects } from './record-effects.ts'
 
 export interface WebhookParts {
@@ -170,39 +164,10 @@ export class WebhookRunner {
     const work = async (): Promise<void> => {
       for (const feed of next) {
         if (performance.now() - startedAt > readingMs) return
-        await this.#readFor(feed)
+        await readNews(this.#parts.database, feed, { tail: this.#tail, now: this.#now() })
       }
     }
     await Promise.all(Array.from({ length: readsMax }, work))
-  }
-
-  async #readFor(feed: EndpointFeed): Promise<void> {
-    const now = this.#now()
-    feed.readAt = performance.now()
-    await this.#readWindowAgain(feed, now)
-    if (!feed.hasNews || feed.room === 0) return
-    const read = await readEvents(this.#parts.database, {
-      ...readerOf(feed),
-      position: feed.readTo,
-      limit: feed.room,
-    })
-    feed.hasNews = read.advisors > 0 && read.position < Math.max(read.newest, this.#tail)
-    // Nobody allows the application, or it was disabled just now: then its place must not move.
-    if (read.advisors > 0) feed.take(read.events, read.position, now)
-  }
-
-  /** With the rights of this moment, so that a window that takes long to deliver stays true. */
-  async #readWindowAgain(feed: EndpointFeed, now: number): Promise<void> {
-    const aging = feed.aging(now)
-    if (!aging) return
-    const { from, to } = aging
-    const read = await readEvents(this.#parts.database, {
-      ...readerOf(feed),
-      position: from,
-      end: to,
-      limit: windowMax,
-    })
-    if (read.advisors > 0) feed.renew(read.events, from, Math.min(to, read.position), now)
   }
 
   /** Begins deliveries by turns, one of each endpoint, until nobody has more or all slots are taken. */
@@ -253,7 +218,7 @@ export class WebhookRunner {
   async #deliver(held: HeldFeed, turn: Turn): Promise<void> {
     const { feed, keys } = held
     const readAt = performance.now()
-    const placed = turn.placed ?? (await this.#readAgain(feed, turn))
+    const placed = turn.placed ?? (await readAgain(this.#parts.database, feed, turn))
     const { applicationId, endpointId } = feed.endpoint
     if (!placed) {
       const [application] = await isApplicationActive(this.#parts.database, [applicationId])
@@ -294,18 +259,6 @@ export class WebhookRunner {
     const agent = this.#agents.get(endpointId) ?? this.#parts.createAgent()
     this.#agents.set(endpointId, agent)
     return agent
-  }
-
-  /** With the rights of this moment. */
-  async #readAgain(feed: EndpointFeed, { position, advisorId }: Turn): Promise<PlacedEvent | undefined> {
-    const { events } = await readEvents(this.#parts.database, {
-      ...readerOf(feed),
-      advisorIds: [advisorId],
-      position: position - 1,
-      end: position,
-      limit: 1,
-    })
-    return events.find(placed => placed.position === position)
   }
 
   async record(): Promise<void> {
@@ -352,9 +305,3 @@ const columnsOf = (
   held.map(({ endpointId }) => endpointId),
   held.map(({ epoch }) => epoch),
 ]
-
-const readerOf = ({ endpoint: { applicationId, types, advisorIds } }: EndpointFeed) => ({
-  applicationId,
-  types: types ?? undefined,
-  advisorIds: advisorIds ?? undefined,
-})
