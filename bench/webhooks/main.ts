@@ -93,7 +93,7 @@ async function measureThroughput(applications: number): Promise<void> {
   for (let pair = 0; pair < pairs; pair += 1) {
     const atOnce = String(10 * applications)
     const { stdout } = await promisify(execFile)(process.execPath, [
-      fileURLToPath(new URL('bare-loop.ts', import.meta.url)),
+      fileURLToPath(new URL('../../packages/server/test/processes/bare-undici-loop.ts', import.meta.url)),
       `${receiverUrl}/0`,
       String(deliveries),
       atOnce,

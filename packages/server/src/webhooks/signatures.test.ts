@@ -76,9 +76,9 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
   setting.deliver()
   const chunk = Math.ceil(deliveriesWanted / 300)
   let written = 0
-  let isRotating = true
+  const state = { isRotating: true }
   const writing = (async () => {
-    for (; isRotating || written < deliveriesWanted; written += chunk) {
+    for (; state.isRotating || written < deliveriesWanted; written += chunk) {
       await write(advisor.id, 1 + written, chunk)
       await sleep(20)
     }
@@ -93,7 +93,7 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
     })
     secret = next
   }
-  isRotating = false
+  state.isRotating = false
   await writing
   await until(() => endpoint.arrived().length >= written, 3_600)
   const arrived = endpoint.arrived()

@@ -1,4 +1,4 @@
-// node bench/webhooks/bare-loop.ts <url> <count> <at once>: the same requests by undici alone. Prints how many a second.
+// node bare-undici-loop.ts <url> <count> <at once>: the same requests by undici alone. Prints how many a second.
 import { Agent, request } from 'undici'
 
 const [url = '', count = '0', atOnce = '1'] = process.argv.slice(2)
