@@ -15,6 +15,7 @@ const arrows = {
   files: words('problem'),
   paging: words('problem'),
   partitions: words('db'),
+  mail: words('db'),
   threads: words('problem db'),
   idempotency: words('db problem'),
   smpp: [],
@@ -38,7 +39,7 @@ const arrows = {
   ),
   delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
   events: words('http db problem caller time memory journal sealing identity consent'),
-  webhooks: words('http db problem paging idempotency outgoing journal identity events'),
+  webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
   advisorapp: words('http db problem caller journal sealing identity consent addressbook texting'),
 }
 const folders = Object.keys(arrows)

@@ -35,6 +35,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'sealing-imports-only-what-it-may': [`${src}/sealing/a.ts`, `${src}/consent/index.ts`],
   'witness-imports-only-what-it-may': [`${src}/witness/a.ts`, `${src}/platform/db/b.ts`],
   'smpp-imports-only-what-it-may': [`${src}/platform/smpp/a.ts`, `${src}/carriers/index.ts`],
+  'mail-imports-only-what-it-may': [`${src}/platform/mail/a.ts`, `${src}/platform/http/b.ts`],
   'outgoing-imports-only-what-it-may': [`${src}/platform/outgoing/a.ts`, `${src}/platform/db/b.ts`],
   'simulator-imports-only-what-it-may': [`${src}/simulator/a.ts`, `${src}/platform/http/b.ts`],
   'carriers-imports-only-what-it-may': [`${src}/carriers/a.ts`, `${src}/simulator/index.ts`],

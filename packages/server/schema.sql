@@ -1569,6 +1569,35 @@ CREATE TABLE public.log_refusal (
     CONSTRAINT log_refusal_is_only_check CHECK (is_only)
 );
 
+CREATE SEQUENCE public.mail_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.mail (
+    id bigint DEFAULT nextval('public.mail_id'::regclass) NOT NULL,
+    purpose text NOT NULL,
+    recipient text NOT NULL,
+    subject text NOT NULL,
+    body text,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_at timestamp(3) with time zone NOT NULL,
+    failure text,
+    outcome text,
+    ended_at timestamp(3) with time zone,
+    CONSTRAINT body_is_short CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+    CONSTRAINT ended_has_an_outcome CHECK (((outcome IS NULL) = (ended_at IS NULL))),
+    CONSTRAINT ended_has_no_body CHECK (((outcome IS NULL) = (body IS NOT NULL))),
+    CONSTRAINT outcome_is_known CHECK ((outcome = ANY (ARRAY['sent'::text, 'refused'::text, 'expired'::text]))),
+    CONSTRAINT purpose_is_short CHECK (((length(purpose) >= 1) AND (length(purpose) <= 50))),
+    CONSTRAINT recipient_is_an_address CHECK (((recipient ~ '^[^[:cntrl:][:space:]<>()",;:@]+@[^[:cntrl:][:space:]<>()",;:@]+$'::text) AND (length(recipient) <= 254))),
+    CONSTRAINT subject_is_a_line CHECK (((subject !~ '[[:cntrl:]]'::text) AND ((length(subject) >= 1) AND (length(subject) <= 200))))
+);
+
 CREATE SEQUENCE public.member_id
     START WITH 1
     INCREMENT BY 1024
@@ -2142,6 +2171,9 @@ ALTER TABLE ONLY public.log_refusal
 ALTER TABLE ONLY public.log_state
     ADD CONSTRAINT log_state_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY public.mail
+    ADD CONSTRAINT mail_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_has_its_phone_alone UNIQUE (advisor_id, phone);
 
@@ -2330,6 +2362,10 @@ CREATE INDEX log_entry_00000_log_entry_by_owner ON public.log_entry_00000 USING 
 CREATE INDEX log_entry_by_index ON ONLY public.log_entry USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
 
 CREATE INDEX log_entry_00000_log_index_idx ON public.log_entry_00000 USING brin (log_index) WITH (pages_per_range='64', autosummarize='on');
+
+CREATE INDEX mail_by_age ON public.mail USING brin (created_at);
+
+CREATE INDEX mail_waiting ON public.mail USING btree (next_at) WHERE (outcome IS NULL);
 
 CREATE INDEX member_awaiting_consent ON public.member USING btree (advisor_id, asked_at, id) WHERE (consent = 'pending'::text);
 
@@ -2856,6 +2892,10 @@ GRANT SELECT ON TABLE public.log_head TO parley_sealer;
 GRANT SELECT ON TABLE public.log_head TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_refusal TO parley_sealer;
+
+GRANT USAGE ON SEQUENCE public.mail_id TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.member_id TO parley_app;
 

@@ -122,6 +122,21 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...variables, ...complete })).toBe('')
   })
 
+  it('takes a mail server without options, and only with a sender', () => {
+    const databaseUrl = { DATABASE_URL: 'postgres://host/db' }
+    const mistakes = (MAIL_URL: string, MAIL_FROM = 'notices@example.org') =>
+      mistakesOf({ ...databaseUrl, MAIL_URL, MAIL_FROM })
+    expect(mistakes('smtps://user:p%40ss@mail.example.org', 'Parley <notices@example.org>')).toBe('')
+    expect(mistakes('smtp://mail.example.org:2525')).toBe('')
+    expect(mistakesOf({ ...databaseUrl, MAIL_URL: 'smtp://mail.example.org' })).toContain('needs MAIL_FROM')
+    for (const url of ['https://mail.example.org', 'smtps://a:hunter2@host/?tls.rejectUnauthorized=false']) {
+      expect(mistakes(url)).toContain('MAIL_URL must')
+      expect(mistakes(url)).not.toContain('hunter2')
+    }
+    for (const from of ['Parley', 'a@b.org, c@d.org', 'a@b.org\nBcc: c@d.org'])
+      expect(mistakes('smtp://mail.example.org', from)).toContain('MAIL_FROM must')
+  })
+
   it('allows settings that a command does not need to be absent, but not invalid', () => {
     expect(readConfig(['port'], {})).not.toHaveProperty('databaseUrl')
     expect(() => readConfig(['port'], { DATABASE_URL: 'nonsense' })).toThrow(/DATABASE_URL must/)

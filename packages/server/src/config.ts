@@ -9,6 +9,8 @@ import {
   key32,
   logOrigin,
   Mistake,
+  mailSender,
+  mailServer,
   networkList,
   oneOf,
   optional,
@@ -17,17 +19,7 @@ import {
   socketAddress,
   url,
 } from './config/config-values.ts'
-
-interface Setting<Value> {
-  readonly variable: string
-  readonly description: string
-  /** Value if the variable is absent. Without a fallback, commands that need the setting fail. */
-  readonly fallback?: string
-  /** Throws a Mistake that names the expected form. */
-  readonly parse: (text: string) => Value
-}
-
-const setting = <Value>(definition: Setting<Value>): Setting<Value> => definition
+import { type Setting, setting } from './config/setting.ts'
 
 export const settings = {
   environment: setting({
@@ -168,7 +160,7 @@ export const settings = {
   allowInsecure: setting({
     variable: 'PARLEY_ALLOW_INSECURE',
     description:
-      'Unencrypted connections that production allows, separated by commas: origin (PUBLIC_ORIGIN with http://, because a proxy terminates TLS for all callers), jwks (OUTSIDE_JWKS_URL with http://).',
+      'Unencrypted connections that production allows, separated by commas: origin (PUBLIC_ORIGIN with http://, because a proxy terminates TLS for all callers), jwks (OUTSIDE_JWKS_URL with http://), mail (MAIL_URL with smtp:// to a server without STARTTLS).',
     fallback: '',
     parse: insecurityList,
   }),
@@ -222,6 +214,19 @@ export const settings = {
       'Private networks that webhooks may be sent to, such as 10.20.0.0/16, separated by commas. By default only public addresses; `parley dev` also allows the own machine. Link-local addresses stay closed.',
     fallback: '',
     parse: networkList,
+  }),
+  mailUrl: setting({
+    variable: 'MAIL_URL',
+    description:
+      'Mail server for notices: smtps://user:password@host (TLS, port 465) or smtp://user:password@host (STARTTLS, port 587). Empty: no mail is sent.',
+    fallback: '',
+    parse: optional(mailServer),
+  }),
+  mailFrom: setting({
+    variable: 'MAIL_FROM',
+    description: 'Sender of notices, such as Parley <notices@texting.example.org>.',
+    fallback: '',
+    parse: optional(mailSender),
   }),
   jobConcurrency: setting({
     variable: 'JOB_CONCURRENCY',

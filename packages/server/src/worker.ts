@@ -16,6 +16,11 @@ import { deleteExpiredKeys } from './platform/idempotency/delete-expired-keys.ts
 import type { Job } from './platform/jobs/job.ts'
 import { runJobs } from './platform/jobs/run-jobs.ts'
 import { runPeriodically } from './platform/jobs/run-periodically.ts'
+import { createSmtpMailer } from './platform/mail/create-smtp-mailer.ts'
+import { deleteOldMail } from './platform/mail/delete-old-mail.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import { observeMail } from './platform/mail/observe-mail.ts'
+import { sendWaitingMail } from './platform/mail/send-waiting-mail.ts'
 import { freezeClosedPartitions } from './platform/partitions/freeze-closed-partitions.ts'
 import { observeRoom } from './platform/partitions/observe-room.ts'
 import { checkLogDaily } from './sealing/index.ts'
@@ -29,6 +34,7 @@ export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+const mailEveryMs = 2_000
 
 export interface Worker {
   /** Serves the operator endpoints. */
@@ -128,6 +134,7 @@ export async function startWorker(
       work: () => deleteOldAttempts(database),
       onFailure: warn('could not delete old deliveries'),
     }),
+    ...startMail(parts),
     runPeriodically({
       everyMs: minuteMs,
       work: () => endHeldTexts(database),
@@ -163,6 +170,48 @@ export async function startWorker(
       await server.close()
     },
   }
+}
+
+/** Sends what waits. Without a mail server nothing is sent, and what waits expires. */
+function startMail({ config, database, log }: Parts): { stop(): Promise<void> }[] {
+  const mailer = createMailer(config)
+  if (!mailer) log.info('no mail server is configured: notices are not sent')
+  const { hostname: host } = new URL(config.publicOrigin)
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+  return [
+    runPeriodically({
+      everyMs: mailEveryMs,
+      work: () =>
+        sendWaitingMail({
+          database,
+          mailer,
+          host,
+          warn: (fields, message) => log.warn(fields, message),
+        }),
+      onFailure: warn('could not read waiting mail'),
+    }),
+    runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteOldMail(database),
+      onFailure: warn('could not delete old mail'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work: observeMail(database),
+      onFailure: warn('could not count waiting mail'),
+    }),
+  ]
+}
+
+function createMailer({
+  mailUrl,
+  mailFrom,
+  environment,
+  allowInsecure = [],
+}: Parts['config']): Mailer | undefined {
+  if (mailUrl === undefined || mailFrom === undefined) return undefined
+  const requiresTls = environment === 'production' && !allowInsecure.includes('mail')
+  return createSmtpMailer({ url: mailUrl, from: mailFrom, requiresTls })
 }
 
 const startWebhooks = (

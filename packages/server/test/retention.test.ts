@@ -5,6 +5,7 @@ import { deleteOldDrafts } from '../src/addressbook/index.ts'
 import { deleteOldReceipts } from '../src/delivery/index.ts'
 import { deleteOldCredentials } from '../src/identity/index.ts'
 import type { Database } from '../src/platform/db/pool.ts'
+import { deleteOldMail } from '../src/platform/mail/delete-old-mail.ts'
 import { deleteOldSimulatorTexts } from '../src/simulator/index.ts'
 import { useTestDatabase } from './database/database.ts'
 import { createAdvisor, createApplication } from './people/people.ts'
@@ -111,6 +112,13 @@ const rules: Record<string, Rule> = {
       `insert into oauth_artifact (model, id, payload, expires_at, consumed_at) select 'RefreshToken', '${name}', '{}', now() + interval '80 days', now() - interval '${age}' where $1::bigint + $2::bigint > 0`,
     young: '6 days',
     old: '8 days',
+  },
+  mail: {
+    sweep: deleteOldMail,
+    insert: (name, age) =>
+      `insert into mail (purpose, recipient, subject, created_at, next_at, expires_at, ended_at, outcome) select 'test', 'a@b.test', '${name}', now() - interval '${age}', now(), now(), now(), 'sent' where $1::bigint + $2::bigint > 0`,
+    young: '29 days',
+    old: '31 days',
   },
   simulator_text: {
     sweep: deleteOldSimulatorTexts,

@@ -1,7 +1,7 @@
 // Settings that conflict with each other. config.ts passes the values; this file reads no environment.
 import { relative, resolve } from 'node:path'
 
-export const insecurities = ['origin', 'jwks'] as const
+export const insecurities = ['origin', 'jwks', 'mail'] as const
 export type Insecurity = (typeof insecurities)[number]
 
 /** Settings that are compared. Undefined: not set. */
@@ -17,6 +17,8 @@ interface Values {
   readonly logKeyFile?: string
   readonly logTimestampUrl?: string | undefined
   readonly logTimestampRootsFile?: string | undefined
+  readonly mailUrl?: string | undefined
+  readonly mailFrom?: string | undefined
 }
 
 /** Published in compose.yaml and in the source of `parley dev`, so not secret. */
@@ -34,6 +36,7 @@ export function settingsInConflict(values: Values, needed: readonly string[]): s
     ...incompleteSets(values),
     ...publishedKeys(values),
     ...unknownAuthorities(values),
+    ...missingSenders(values),
     ...(values.environment === 'production' ? insecure(values, needed) : []),
   ]
 }
@@ -58,6 +61,9 @@ const unknownAuthorities = ({ logTimestampUrl, logTimestampRootsFile }: Values):
   logTimestampUrl !== undefined && logTimestampRootsFile === undefined
     ? ['LOG_TIMESTAMP_URL needs LOG_TIMESTAMP_ROOTS_FILE beside it']
     : []
+
+const missingSenders = ({ mailUrl, mailFrom }: Values): string[] =>
+  mailUrl !== undefined && mailFrom === undefined ? ['MAIL_URL needs MAIL_FROM beside it'] : []
 
 /** Schemes are case-insensitive. */
 const isPlainHttp = (address: string): boolean => URL.parse(address)?.protocol === 'http:'

@@ -51,6 +51,21 @@ export const socketAddress = (text: string): string => {
   return text
 }
 
+/** Nothing but the server and the account: options in an address could switch off TLS. */
+export const mailServer = (text: string): string => {
+  const { hostname, pathname, search, hash } = new URL(url('smtps', 'smtp')(text))
+  if (hostname === '' || !['', '/'].includes(pathname) || search !== '' || hash !== '')
+    throw new Mistake('must be written smtps://user:password@host:port')
+  return text
+}
+
+export const mailSender = (text: string): string => {
+  const [, named] = /^[^<>"@\p{Cc}]{1,100} <([^<>]+)>$/u.exec(text) ?? []
+  if (!/^[^\s<>()",;:@\p{Cc}]+@[^\s<>()",;:@\p{Cc}]+$/u.test(named ?? text))
+    throw new Mistake('must be an address, or a name and an address in angle brackets')
+  return text
+}
+
 export const optional =
   <Value>(parse: (text: string) => Value) =>
   (text: string): Value | undefined =>
