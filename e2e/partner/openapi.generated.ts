@@ -326,7 +326,7 @@ export interface paths {
         get: operations["getEndpoint"];
         /**
          * Change a webhook endpoint
-         * @description Replaces address, types, advisors and rate. With another address it is `untested` again outside a sandbox. Needs an application token with the scope `events.manage`.
+         * @description Replaces address, types, advisors, rate and notice address. With another address it is `untested` again outside a sandbox. Needs an application token with the scope `events.manage`.
          */
         put: operations["updateEndpoint"];
         post?: never;
@@ -3307,6 +3307,11 @@ export interface components {
             /** @description Deliveries a second at most. Absent: as fast as you answer. */
             eventsPerSecond?: number;
             /**
+             * @description Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody.
+             * @example webhooks@crm.example.com
+             */
+            noticeEmail?: string;
+            /**
              * @description untested: nothing is sent before a test has arrived. failing: only the oldest event is tried, rarely. paused: nothing is sent until you resume it. Nothing is discarded in any of them.
              * @enum {string}
              */
@@ -3386,6 +3391,11 @@ export interface components {
             advisors?: string[] | null;
             /** @description Deliveries a second at most. Absent: as fast as you answer. */
             eventsPerSecond?: number | null;
+            /**
+             * @description Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody.
+             * @example webhooks@crm.example.com
+             */
+            noticeEmail?: string | null;
         };
         /**
          * @example {

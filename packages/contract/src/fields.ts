@@ -56,6 +56,13 @@ export const emailAddress = {
   ...refusal({ pattern: 'must be an e-mail address, such as maria@mail.test' }),
 }
 
+/** An address that mail is sent to: no quoting, no other alphabet, so that it needs no encoding in a header. */
+export const mailAddress = {
+  pattern: "^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$",
+  maxLength: 254,
+  ...refusal({ pattern: 'must be an e-mail address, such as webhooks@crm.example.com' }),
+}
+
 /** Text in a response. Empty text is omitted. */
 export const words = (options: Options) => Type.String({ minLength: 1, ...options })
 

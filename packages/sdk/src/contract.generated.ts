@@ -935,6 +935,8 @@ export interface Endpoint {
   advisors?: string[]
   /** Deliveries a second at most. Absent: as fast as you answer. */
   eventsPerSecond?: number
+  /** Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody. */
+  noticeEmail?: string
   /** untested: nothing is sent before a test has arrived. failing: only the oldest event is tried, rarely. paused: nothing is sent until you resume it. Nothing is discarded in any of them. */
   status: 'untested' | 'active' | 'failing' | 'paused'
   /** asked: you paused it. gone: it answered 410. failing: nothing was delivered in 72 hours. */
@@ -970,6 +972,8 @@ export interface EndpointRequest {
   advisors?: readonly string[] | undefined
   /** Deliveries a second at most. Absent: as fast as you answer. */
   eventsPerSecond?: number | undefined
+  /** Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody. */
+  noticeEmail?: string | undefined
 }
 
 export interface EndpointResumption {

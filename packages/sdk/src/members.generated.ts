@@ -36,7 +36,7 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   ContactBatch: ['contacts'],
   ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode'],
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
-  EndpointRequest: ['url', 'types', 'advisors', 'eventsPerSecond'],
+  EndpointRequest: ['url', 'types', 'advisors', 'eventsPerSecond', 'noticeEmail'],
   EndpointResumption: ['from'],
   GetConsentQuery: ['phone', 'memberId'],
   GroupInput: ['name', 'externalGroupId'],

@@ -28,3 +28,12 @@ create table mail (
 create index mail_waiting on mail (next_at) where outcome is null;
 create index mail_by_age on mail using brin (created_at);
 grant select, insert, update, delete on mail to parley_app;
+
+-- Notices of an endpoint that fails. What was told is kept beside the state it is derived from, so each stage of an outage is told once.
+alter table webhook_endpoint
+  add column notice_email text,
+  -- 0: nothing was told. 1, 2, 3: it has failed for 1, 24, 48 hours. 4: it is paused for that.
+  add column notice_stage smallint not null default 0 constraint notice_stage_is_known check (notice_stage between 0 and 4),
+  -- Since when it had failed: an outage is known by its beginning.
+  add column notice_outage timestamptz(3),
+  add column noticed_at timestamptz(3);

@@ -26,7 +26,7 @@ import { observeRoom } from './platform/partitions/observe-room.ts'
 import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
-import { createWebhookAgent, deleteOldAttempts, runWebhooks } from './webhooks/index.ts'
+import { createWebhookAgent, deleteOldAttempts, runWebhooks, writeDueNotices } from './webhooks/index.ts'
 
 /** The parts of `parley worker`. Features add their jobs here, by name. */
 export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
@@ -189,6 +189,16 @@ function startMail({ config, database, log }: Parts): { stop(): Promise<void> }[
           warn: (fields, message) => log.warn(fields, message),
         }),
       onFailure: warn('could not read waiting mail'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs,
+      work: () =>
+        writeDueNotices({
+          database,
+          publicOrigin: config.publicOrigin,
+          warn: (fields, message) => log.warn(fields, message),
+        }),
+      onFailure: warn('could not find failing endpoints'),
     }),
     runPeriodically({
       everyMs: hourMs,

@@ -50,7 +50,7 @@ export class Endpoints {
     return this.#client.get(path(endpointId), undefined, options)
   }
 
-  /** Replaces address, types, advisors and rate. */
+  /** Replaces address, types, advisors, rate and notice address. */
   update(endpointId: number, endpoint: EndpointRequest, options?: RequestOptions): Call<Endpoint> {
     return this.#client.put(path(endpointId), { value: endpoint, members: members.EndpointRequest }, options)
   }

@@ -2,3 +2,4 @@
 export { createWebhookAgent } from './create-webhook-agent.ts'
 export { deleteOldAttempts } from './delete-old-attempts.ts'
 export { runWebhooks } from './deliver/run-webhooks.ts'
+export { writeDueNotices } from './notices/write-due-notices.ts'

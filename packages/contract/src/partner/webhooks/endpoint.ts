@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { id, instant, words } from '../../fields.ts'
+import { id, instant, mailAddress, words } from '../../fields.ts'
 
 const types = Type.Array(
   Type.String({ pattern: '^[a-z]+\\.([a-z_]+|\\*)$', maxLength: 64, examples: ['message.*'] }),
@@ -26,12 +26,20 @@ const url = Type.String({
   examples: ['https://crm.example.com/hooks/parley'],
 })
 
+const noticeEmail = Type.String({
+  description:
+    'Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody.',
+  examples: ['webhooks@crm.example.com'],
+  ...mailAddress,
+})
+
 export const EndpointRequest = Type.Object(
   {
     url,
     types: Type.Optional(types),
     advisors: Type.Optional(advisors),
     eventsPerSecond: Type.Optional(eventsPerSecond),
+    noticeEmail: Type.Optional(noticeEmail),
   },
   {
     $id: 'EndpointRequest',
@@ -60,6 +68,7 @@ export const Endpoint = Type.Object(
     types: Type.Optional(types),
     advisors: Type.Optional(advisors),
     eventsPerSecond: Type.Optional(eventsPerSecond),
+    noticeEmail: Type.Optional(noticeEmail),
     status: Type.Enum(['untested', 'active', 'failing', 'paused'], {
       type: 'string',
       description:

@@ -56,7 +56,7 @@ export const updateEndpoint = {
   method: 'PUT',
   path: '/events/endpoints/{endpointId}',
   summary: 'Change a webhook endpoint',
-  description: `Replaces address, types, advisors and rate. With another address it is \`untested\` again outside a sandbox. ${manage}`,
+  description: `Replaces address, types, advisors, rate and notice address. With another address it is \`untested\` again outside a sandbox. ${manage}`,
   params,
   body: EndpointRequest,
   result: Endpoint,

@@ -76,13 +76,13 @@ export class EndpointHealth {
       this.#slots = Math.max(1, Math.floor(this.#slots / 2))
       this.#successes = 0
     }
-    if (outcome.kind === 'refused' && outcome.status === 410) this.#pause('gone')
+    if (outcome.kind === 'refused' && outcome.status === 410) this.#pause('gone', now)
     else if (this.status === 'failing') {
       // Of those that were under way when it began to fail, none is a probe.
       if (!isProbe) return
       this.probes += 1
       this.probeAt = now + probeDelayMs(this.probes, random, askedMs)
-      if (now - (this.failingSince ?? now) >= pauseAfterMs) this.#pause('failing')
+      if (now - (this.failingSince ?? now) >= pauseAfterMs) this.#pause('failing', now)
     } else if (this.failures >= failuresMax) {
       this.status = 'failing'
       this.failingSince = now
@@ -91,8 +91,9 @@ export class EndpointHealth {
     }
   }
 
-  #pause(why: 'gone' | 'failing'): void {
+  #pause(why: 'gone' | 'failing', now: number): void {
     this.status = 'paused'
+    this.failingSince ??= now
     this.pausedBecause = why
   }
 

@@ -15,7 +15,7 @@ export const changeEndpoint = (
   inTransaction(database, async tx => {
     const { applicationId } = manager
     const settings = await endpointSettings(tx, applicationId, wanted, { isSandbox })
-    const { url, types, advisorIds, eventsPerSecond } = settings
+    const { url, types, advisorIds, eventsPerSecond, noticeEmail } = settings
     const [changed] = await change(tx, [
       applicationId,
       endpointId,
@@ -23,6 +23,7 @@ export const changeEndpoint = (
       types,
       advisorIds,
       eventsPerSecond,
+      noticeEmail,
       !isSandbox,
     ])
     if (!changed) throw noEndpoint()

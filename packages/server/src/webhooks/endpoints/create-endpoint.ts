@@ -38,10 +38,18 @@ export async function createEndpoint(
       if (endpoints >= endpointsMax)
         throw new Problem('conflict', `An application may have ${endpointsMax} endpoints at most.`)
       const settings = await endpointSettings(tx, applicationId, wanted, { isSandbox })
-      const { url, types, advisorIds, eventsPerSecond } = settings
+      const { url, types, advisorIds, eventsPerSecond, noticeEmail } = settings
       const status = isSandbox ? 'active' : 'untested'
       const { endpointId } = firstRow(
-        await insertEndpoint(tx, [applicationId, url, types, advisorIds, eventsPerSecond, status]),
+        await insertEndpoint(tx, [
+          applicationId,
+          url,
+          types,
+          advisorIds,
+          eventsPerSecond,
+          noticeEmail,
+          status,
+        ]),
         'the endpoint',
       )
       const secretId = await addSecret(tx, { applicationId, endpointId }, 'hmac', secretKey)

@@ -10,13 +10,14 @@ interface EndpointSettings {
   readonly types: readonly string[] | null
   readonly advisorIds: readonly number[] | null
   readonly eventsPerSecond: number | null
+  readonly noticeEmail: string | null
 }
 
 /** What was asked for, or a problem that names the field. */
 export async function endpointSettings(
   db: Queryable,
   applicationId: number,
-  { url, types, advisors, eventsPerSecond }: EndpointRequest,
+  { url, types, advisors, eventsPerSecond, noticeEmail }: EndpointRequest,
   { isSandbox }: { readonly isSandbox: boolean },
 ): Promise<EndpointSettings> {
   const mistake = outgoingAddressMistake(url, { isSandbox })
@@ -32,6 +33,7 @@ export async function endpointSettings(
     types: types ? [...new Set(types)] : null,
     advisorIds: found ? found.map(({ id }) => id) : null,
     eventsPerSecond: eventsPerSecond ?? null,
+    noticeEmail: noticeEmail ?? null,
   }
 }
 

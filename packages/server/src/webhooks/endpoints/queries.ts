@@ -6,6 +6,7 @@ export interface EndpointRow {
   readonly types: readonly string[] | null
   readonly advisors: readonly string[] | null
   readonly eventsPerSecond: number | null
+  readonly noticeEmail: string | null
   readonly status: 'untested' | 'active' | 'failing' | 'paused'
   readonly pausedBecause: 'asked' | 'gone' | 'failing' | null
   readonly position: number
@@ -19,7 +20,8 @@ export interface EndpointRow {
 
 const shown = `select endpoint.id as "endpointId", url, types, (
      select array_agg(identifier order by identifier) from advisor where advisor.id = any (advisor_ids)
-   ) as advisors, events_per_second as "eventsPerSecond", status, paused_because as "pausedBecause", position,
+   ) as advisors, events_per_second as "eventsPerSecond",
+   notice_email as "noticeEmail", status, paused_because as "pausedBecause", position,
    (select size from log_head) as "logSize",
    (select count(*) from webhook_parked as parked where parked.application_id = endpoint.application_id
      and parked.endpoint_id = endpoint.id and missed_at is null) as parked,
@@ -50,6 +52,7 @@ type Settings = [
   types: readonly string[] | null,
   advisorIds: readonly number[] | null,
   eventsPerSecond: number | null,
+  noticeEmail: string | null,
 ]
 
 /** From now on. */
@@ -58,8 +61,8 @@ export const insertEndpoint = statement<
   [applicationId: number, ...Settings, status: 'untested' | 'active']
 >(
   'insert_webhook_endpoint',
-  `insert into webhook_endpoint (application_id, url, types, advisor_ids, events_per_second, status, position)
-   select $1, $2, $3, $4, $5, $6, size from log_head
+  `insert into webhook_endpoint (application_id, url, types, advisor_ids, events_per_second, notice_email, status, position)
+   select $1, $2, $3, $4, $5, $6, $7, size from log_head
    returning id as "endpointId"`,
 )
 
@@ -72,8 +75,8 @@ export const changeEndpoint = statement<
 >(
   'change_webhook_endpoint',
   `update webhook_endpoint set url = $3, types = $4, advisor_ids = $5, events_per_second = $6,
-     status = case when url <> $3 and $7 then 'untested' else status end,
-     paused_because = case when url <> $3 and $7 then null else paused_because end, ${anew}
+     notice_email = $7, status = case when url <> $3 and $8 then 'untested' else status end,
+     paused_because = case when url <> $3 and $8 then null else paused_because end, ${anew}
    where application_id = $1 and id = $2 and replay_of is null
    returning id as "endpointId"`,
 )

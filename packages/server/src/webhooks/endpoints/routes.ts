@@ -137,6 +137,7 @@ function shownEndpoint(row: EndpointRow, cursors: EventCursors): Endpoint {
     ...(row.types && { types: [...row.types] }),
     ...(row.advisors && { advisors: [...row.advisors] }),
     ...(row.eventsPerSecond !== null && { eventsPerSecond: row.eventsPerSecond }),
+    ...(row.noticeEmail !== null && { noticeEmail: row.noticeEmail }),
     status: row.status,
     ...(row.pausedBecause && { pausedBecause: row.pausedBecause }),
     cursor: cursors.print(row.position),
