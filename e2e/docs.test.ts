@@ -120,7 +120,7 @@ it('every sample of the reference does what it says', async () => {
     const text = source
       .replaceAll('evt_1049601', eventId)
       .replace(/\b(1049601|30721|5121|20481|2049|4097)\b/g, example => ids[example] ?? example)
-    const isForItself = /endpoints/.test(text)
+    const isForItself = /endpoints|console-links/.test(text)
     const done =
       label === 'curl'
         ? runShell(`${text} -sS --fail-with-body`, isForItself ? shellOfItself : shell)

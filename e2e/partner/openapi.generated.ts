@@ -460,6 +460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/console-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the developers’ console
+         * @description A link for one of your developers. It works once, for ten minutes, and opens a page with all endpoints, their deliveries and what can be done with them, for an hour. Whoever has it may do what the application may do with its endpoints. Needs an application token with the scope `events.manage`.
+         */
+        post: operations["createConsoleLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/core/contact/contacts": {
         parameters: {
             query?: never;
@@ -2077,6 +2097,21 @@ export interface components {
             mayAskAt?: number | null;
             /** @description True when the recipient has opted out. Only a START from the recipient reverses it. */
             optedOut?: boolean;
+        };
+        /**
+         * @example {
+         *       "url": "https://texting.example.org/developer/open?link=Jc0x3zYH2mVwQ9fJtq7e5aWc8rXk1bPn4sUd6gLo0iE",
+         *       "dateTimeExpires": "2026-11-15T21:01:07.123Z"
+         *     }
+         */
+        ConsoleLink: {
+            /** @description Open it in a browser. It is returned only now. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be opened.
+             */
+            dateTimeExpires: string;
         };
         /**
          * @description Contacts to create or update.
@@ -7382,6 +7417,51 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DownstreamUnavailable"];
+            504: components["responses"]["DownstreamTimeout"];
+        };
+    };
+    createConsoleLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description API version that the client was written for. Every 1.x is served, and 1 is the default; another major version returns version_mismatch.
+                 * @example 1
+                 */
+                "API-Version"?: components["parameters"]["ApiVersion"];
+                /**
+                 * @description A key that you choose, in printable ASCII. When a request succeeds, its response is kept for 24 hours. Repeating the request with the same key returns that response with Idempotency-Replayed: true; a different body is rejected. A request that failed can be retried with its key. Keys are separate for each operation, application and advisor.
+                 * @example c0a8012e-review-reminder-5121
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "x-trace-id": components["headers"]["TraceId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             414: components["responses"]["URITooLong"];
             429: components["responses"]["RateLimited"];

@@ -1073,6 +1073,21 @@ CREATE TABLE public.consent_exception (
     consent_required boolean NOT NULL
 );
 
+CREATE TABLE public.console_link (
+    application_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    used_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.console_session (
+    application_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE SEQUENCE public.contact_id
     START WITH 1
     INCREMENT BY 1024
@@ -2073,6 +2088,12 @@ ALTER TABLE ONLY public.consent_exception
 ALTER TABLE public.member
     ADD CONSTRAINT consent_is_known CHECK ((consent = ANY (ARRAY['none'::text, 'pending'::text, 'declined'::text, 'accepted'::text, 'opted_out'::text]))) NOT VALID;
 
+ALTER TABLE ONLY public.console_link
+    ADD CONSTRAINT console_link_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.console_session
+    ADD CONSTRAINT console_session_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.contact_group
     ADD CONSTRAINT contact_group_pkey PRIMARY KEY (advisor_id, id);
 
@@ -2540,6 +2561,12 @@ ALTER TABLE ONLY public.consent_event
 ALTER TABLE ONLY public.consent_exception
     ADD CONSTRAINT consent_exception_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.console_link
+    ADD CONSTRAINT console_link_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
+ALTER TABLE ONLY public.console_session
+    ADD CONSTRAINT console_session_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
 ALTER TABLE ONLY public.contact
     ADD CONSTRAINT contact_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
@@ -2795,6 +2822,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.client_secret TO parley_app;
 GRANT SELECT,INSERT ON TABLE public.consent_event TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.consent_exception TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.console_link TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.console_session TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.contact_id TO parley_app;
 

@@ -35,6 +35,7 @@ for (const { direction, text } of data) console.log(direction, text)`,
   pauseEndpoint: 'await parley.endpoints.pause(4097)',
   resumeEndpoint: `await parley.endpoints.resume(4097, { from: 'stop' })`,
   replayEvents: `await parley.endpoints.replay(4097, { only: 'missed' })`,
+  createConsoleLink: 'const { url } = await parley.endpoints.createConsoleLink()',
   listDeliveries: `const { data } = await parley.endpoints.deliveries(4097, { outcome: 'refused' })`,
   listScheduledMessages: `for await (const { text, nextDeliveryDate } of parley.schedules.list({ status: 'active' })) {
   console.log(text, nextDeliveryDate)

@@ -35,6 +35,7 @@ describe('the operations', () => {
         'POST /events/endpoints/{endpointId}/resume null',
         'POST /events/endpoints/{endpointId}/replays null',
         'GET /events/endpoints/{endpointId}/deliveries null',
+        'POST /events/console-links null',
         'POST /core/contact/contacts core.contacts.write',
         'PUT /core/contact/contacts/{contactId} core.contacts.write',
         'POST /core/contact/contacts/batch core.contacts.write',
@@ -157,7 +158,7 @@ describe('the OpenAPI description', () => {
       .flatMap(methods => Object.values(methods))
       .flatMap(({ requestBody, responses }) => [requestBody?.content, responses['200']?.content])
       .filter(content => content !== undefined)
-    expect(bodies).toHaveLength(18 + 40)
+    expect(bodies).toHaveLength(18 + 41)
     for (const content of bodies) {
       expect(Object.keys(content['application/json']?.examples ?? {})).not.toHaveLength(0)
     }
@@ -179,7 +180,7 @@ describe('the OpenAPI description', () => {
         tells: method === 'post',
       })
     }
-    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(15)
+    expect(described.filter(({ takesKey }) => takesKey)).toHaveLength(16)
   })
 
   it('has an example for every problem', () => {

@@ -37,6 +37,7 @@ import {
   sendMessage,
 } from './partner/texting-operations.ts'
 import {
+  createConsoleLink,
   createEndpoint,
   deleteEndpoint,
   getEndpoint,
@@ -79,6 +80,7 @@ export const operations = {
   resumeEndpoint,
   replayEvents,
   listDeliveries,
+  createConsoleLink,
   createContact,
   updateContact,
   upsertContacts,

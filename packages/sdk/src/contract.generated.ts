@@ -402,6 +402,13 @@ export interface ConsentStatus {
   optedOut?: boolean
 }
 
+export interface ConsoleLink {
+  /** Open it in a browser. It is returned only now. */
+  url: string
+  /** Until when it can be opened. */
+  dateTimeExpires: string
+}
+
 /** Contacts to create or update. */
 export interface ContactBatch {
   /** Up to 200 contacts. Each is checked by itself: one that is invalid does not stop the others. */

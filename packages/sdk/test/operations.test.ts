@@ -79,6 +79,7 @@ const cases: Record<keyof typeof operations, Case> = {
     params: { endpointId: '9' },
     query: { outcome: 'refused' },
   },
+  createConsoleLink: { call: () => parley.endpoints.createConsoleLink() },
   listScheduledMessages: {
     call: () => parley.schedules.list({ status: 'active', phone }),
     query: { status: 'active', phone },

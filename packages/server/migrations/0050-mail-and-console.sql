@@ -37,3 +37,21 @@ alter table webhook_endpoint
   -- Since when it had failed: an outage is known by its beginning.
   add column notice_outage timestamptz(3),
   add column noticed_at timestamptz(3);
+
+-- The developers' console of an application: a link that opens it once, and the session that it opened. Only hashes are kept.
+create table console_link (
+  application_id bigint not null references application,
+  token_hash bytea primary key,
+  created_at timestamptz(3) not null default statement_timestamp(),
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3)
+);
+grant select, insert, update, delete on console_link to parley_app;
+
+create table console_session (
+  application_id bigint not null references application,
+  token_hash bytea primary key,
+  created_at timestamptz(3) not null default statement_timestamp(),
+  expires_at timestamptz(3) not null
+);
+grant select, insert, delete on console_session to parley_app;

@@ -26,7 +26,13 @@ import { observeRoom } from './platform/partitions/observe-room.ts'
 import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
-import { createWebhookAgent, deleteOldAttempts, runWebhooks, writeDueNotices } from './webhooks/index.ts'
+import {
+  createWebhookAgent,
+  deleteExpiredConsoles,
+  deleteOldAttempts,
+  runWebhooks,
+  writeDueNotices,
+} from './webhooks/index.ts'
 
 /** The parts of `parley worker`. Features add their jobs here, by name. */
 export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
@@ -129,12 +135,8 @@ export async function startWorker(
       work: () => deleteOldReceipts(database),
       onFailure: warn('could not delete old receipts'),
     }),
-    runPeriodically({
-      everyMs: hourMs,
-      work: () => deleteOldAttempts(database),
-      onFailure: warn('could not delete old deliveries'),
-    }),
     ...startMail(parts),
+    ...tendWebhooks(parts),
     runPeriodically({
       everyMs: minuteMs,
       work: () => endHeldTexts(database),
@@ -191,6 +193,23 @@ function startMail({ config, database, log }: Parts): { stop(): Promise<void> }[
       onFailure: warn('could not read waiting mail'),
     }),
     runPeriodically({
+      everyMs: hourMs,
+      work: () => deleteOldMail(database),
+      onFailure: warn('could not delete old mail'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work: observeMail(database),
+      onFailure: warn('could not count waiting mail'),
+    }),
+  ]
+}
+
+/** Notices and deletions beside the deliveries. */
+function tendWebhooks({ config, database, log }: Parts): { stop(): Promise<void> }[] {
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+  return [
+    runPeriodically({
       everyMs: minuteMs,
       work: () =>
         writeDueNotices({
@@ -202,13 +221,13 @@ function startMail({ config, database, log }: Parts): { stop(): Promise<void> }[
     }),
     runPeriodically({
       everyMs: hourMs,
-      work: () => deleteOldMail(database),
-      onFailure: warn('could not delete old mail'),
+      work: () => deleteOldAttempts(database),
+      onFailure: warn('could not delete old deliveries'),
     }),
     runPeriodically({
-      everyMs: minuteMs / 4,
-      work: observeMail(database),
-      onFailure: warn('could not count waiting mail'),
+      everyMs: hourMs,
+      work: () => deleteExpiredConsoles(database),
+      onFailure: warn('could not delete expired links and sessions of the console'),
     }),
   ]
 }

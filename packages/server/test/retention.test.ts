@@ -7,6 +7,7 @@ import { deleteOldCredentials } from '../src/identity/index.ts'
 import type { Database } from '../src/platform/db/pool.ts'
 import { deleteOldMail } from '../src/platform/mail/delete-old-mail.ts'
 import { deleteOldSimulatorTexts } from '../src/simulator/index.ts'
+import { deleteExpiredConsoles } from '../src/webhooks/index.ts'
 import { useTestDatabase } from './database/database.ts'
 import { createAdvisor, createApplication } from './people/people.ts'
 
@@ -119,6 +120,20 @@ const rules: Record<string, Rule> = {
       `insert into mail (purpose, recipient, subject, created_at, next_at, expires_at, ended_at, outcome) select 'test', 'a@b.test', '${name}', now() - interval '${age}', now(), now(), now(), 'sent' where $1::bigint + $2::bigint > 0`,
     young: '29 days',
     old: '31 days',
+  },
+  console_link: {
+    sweep: deleteExpiredConsoles,
+    insert: (name, age) =>
+      `insert into console_link (application_id, token_hash, expires_at) select $2, sha256('${name}'), now() + interval '1 hour' - interval '${age}' where $1::bigint > 0`,
+    young: '59 minutes',
+    old: '61 minutes',
+  },
+  console_session: {
+    sweep: deleteExpiredConsoles,
+    insert: (name, age) =>
+      `insert into console_session (application_id, token_hash, expires_at) select $2, sha256('${name}'), now() + interval '1 hour' - interval '${age}' where $1::bigint > 0`,
+    young: '59 minutes',
+    old: '61 minutes',
   },
   simulator_text: {
     sweep: deleteOldSimulatorTexts,

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts'
 import type { Client, PostOptions } from '../client.ts'
 import type {
+  ConsoleLink,
   CreatedEndpoint,
   DeliveryList,
   DeliveryOutcome,
@@ -99,6 +100,11 @@ export class Endpoints {
       { value: replay, members: members.ReplayRequest },
       options,
     )
+  }
+
+  /** Returns a link that opens the developers' console once, for one of your developers. */
+  createConsoleLink(options?: PostOptions): Call<ConsoleLink> {
+    return this.#client.post('/events/console-links', noBody, options)
   }
 
   /** Returns attempts of the last 30 days, newest first. */

@@ -3,6 +3,7 @@ import type { Environment } from '../platform/db/migrate.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import type { Network } from '../platform/outgoing/dialing-rule.ts'
+import { serveConsole } from './console/serve-console.ts'
 import { createWebhookAgent } from './create-webhook-agent.ts'
 import { serveEndpoints } from './endpoints/routes.ts'
 
@@ -21,12 +22,7 @@ export function serveWebhooks(app: HttpServer, { database, config }: WebhookPart
   const { secretKey, cell, environment, publicOrigin } = config
   const agent = createWebhookAgent(config.webhookNetworks)
   app.addHook('onClose', () => agent.destroy())
-  serveEndpoints(app, {
-    database,
-    secretKey,
-    agent,
-    publicOrigin,
-    cursors: createEventCursors(secretKey, cell),
-    isSandbox: environment === 'sandbox',
-  })
+  const parts = { database, secretKey, agent, publicOrigin, isSandbox: environment === 'sandbox' }
+  serveEndpoints(app, { ...parts, cursors: createEventCursors(secretKey, cell) })
+  serveConsole(app, { ...parts, environment })
 }

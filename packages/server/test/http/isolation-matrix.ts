@@ -24,7 +24,7 @@ export const tomorrow = (): object => ({ scheduleDelivery: true, deliveryDate: D
 
 /** No advisor's token opens them: src/webhooks/endpoints.test.ts. */
 const ofApplications = Object.keys(operations).filter(id =>
-  /Endpoint|^replayEvents$|^listDeliveries$/.test(id),
+  /Endpoint|^replayEvents$|^listDeliveries$|^createConsoleLink$/.test(id),
 )
 
 /** How each operation refers to an advisor's data. An operation that is missing here fails the test. */

@@ -116,7 +116,12 @@ export const acts: readonly Act[] = [
   { command: 'number pace', args: () => ['+12025550123', '5'], kind: 'number.paced', owner: 'advisor' },
   {
     command: 'app add',
-    args: () => ['CRM', '--grant-type=client_credentials', '--scope=text.messaging.write', '--format=json'],
+    args: () => [
+      'CRM',
+      '--grant-type=client_credentials',
+      '--scope=text.messaging.write,events.manage',
+      '--format=json',
+    ],
     kind: 'application.added',
     owner: 'installation',
   },
@@ -130,6 +135,12 @@ export const acts: readonly Act[] = [
     command: 'app rotate-secret',
     args: () => [ids.clientId, '--format=json'],
     kind: 'application.secret_rotated',
+    owner: 'installation',
+  },
+  {
+    command: 'app console',
+    args: () => [ids.clientId, '--format=json'],
+    kind: 'console.link_created',
     owner: 'installation',
   },
   {

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const sizes = {
   desktop: { width: 1440, height: 900 },
+  tablet: { width: 820, height: 1180 },
   phone: { width: 390, height: 844 },
 } as const
 
@@ -22,7 +23,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 export interface PageOptions {
-  readonly size?: (typeof sizeNames)[number]
+  readonly size?: keyof typeof sizes
   readonly hasScript?: boolean
 }
 

@@ -40,6 +40,8 @@ export const eventOfKind = {
   'endpoint.changed': null,
   'endpoint.deleted': null,
   'endpoint.secret_rotated': null,
+  'console.link_created': null,
+  'console.opened': null,
   // Of firms and of the installation. An event belongs to one advisor.
   'authorization.given': null,
   'authorization.revoked': null,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { id, instantInput, words } from '../../fields.ts'
+import { id, instant, instantInput, words } from '../../fields.ts'
 import { anyProblem, bodyProblem, type Operation } from '../../operation.ts'
 import { pageQuery } from '../../paging.ts'
 import {
@@ -204,4 +204,29 @@ export const listDeliveries = {
   }),
   result: DeliveryList,
   problems: [...anyProblem, 'not_found'],
+} as const satisfies Operation
+
+export const createConsoleLink = {
+  ...shared,
+  id: 'createConsoleLink',
+  method: 'POST',
+  path: '/events/console-links',
+  summary: 'Open the developers’ console',
+  description: `A link for one of your developers. It works once, for ten minutes, and opens a page with all endpoints, their deliveries and what can be done with them, for an hour. Whoever has it may do what the application may do with its endpoints. ${manage}`,
+  result: Type.Object(
+    {
+      url: words({ description: 'Open it in a browser. It is returned only now.' }),
+      dateTimeExpires: instant({ description: 'Until when it can be opened.' }),
+    },
+    {
+      $id: 'ConsoleLink',
+      examples: [
+        {
+          url: 'https://texting.example.org/developer/open?link=Jc0x3zYH2mVwQ9fJtq7e5aWc8rXk1bPn4sUd6gLo0iE',
+          dateTimeExpires: '2026-11-15T21:01:07.123Z',
+        },
+      ],
+    },
+  ),
+  problems: anyProblem,
 } as const satisfies Operation

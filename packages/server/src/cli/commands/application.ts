@@ -15,6 +15,7 @@ import { type Operated, operatorOf, operatorOption } from '../terminal/operator.
 import { type Formatted, fields, formatOption, minute, print, status } from '../terminal/output.ts'
 import { withDatabase } from '../terminal/with-database.ts'
 import { describeApplication, listOf, registration } from './application-format.ts'
+import { addConsoleCommand } from './console/console.ts'
 import { describeUsagePlan, type UsagePlanOptions, usagePlanOf, withUsagePlanOptions } from './usage-plan.ts'
 
 interface AddOptions extends Formatted, Operated, UsagePlanOptions {
@@ -131,6 +132,7 @@ export const appCommand = (): Command => {
     )
 
   addAccessCommands(app)
+  addConsoleCommand(app)
   return app
 }
 

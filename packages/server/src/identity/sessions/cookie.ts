@@ -8,7 +8,7 @@ export interface Cookie {
 }
 
 /** The last two belong to the authorization server: here they are only read and cleared. */
-type CookieName = 'app' | 'app_sign_in' | 'device' | 'session' | 'session.sig'
+type CookieName = 'app' | 'app_sign_in' | 'developer' | 'device' | 'session' | 'session.sig'
 
 /**
  * A cookie that scripts cannot read, that is sent only to this host and only with requests of our own pages. The pages

@@ -2,10 +2,10 @@ import { parseForm } from '../../platform/http/parse-form.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 
-const formBytes = 8 * 1024
+const pageFormBytes = 8 * 1024
 
 /** The only body that pages send: a form, as browsers encode it. */
-export function acceptForms(app: HttpServer): void {
+export function acceptForms(app: HttpServer, formBytes = pageFormBytes): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

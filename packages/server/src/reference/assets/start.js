@@ -1,4 +1,5 @@
-// The colors of the other pages. Scalar's own are too faint in places, and a list that is too wide cannot be scrolled by keyboard.
+// The colors of the other pages. Scalar's own are too faint in places, and a list that is too wide or too long cannot be scrolled by
+// keyboard.
 const style = `
 .light-mode {
   --scalar-background-1: #ffffff;
@@ -31,6 +32,9 @@ const style = `
   min-width: 0;
   overflow-wrap: anywhere;
   white-space: normal;
+}
+.endpoints-card .custom-scroll {
+  max-height: none !important;
 }
 `
 

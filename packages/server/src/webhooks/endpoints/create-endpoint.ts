@@ -20,6 +20,8 @@ export interface Manager {
   readonly applicationId: number
   readonly actor: journal.Actor
   readonly traceId: string | null
+  /** The developers' console. Absent: the API. */
+  readonly through?: 'console'
 }
 
 const endpointsMax = 16
@@ -67,7 +69,7 @@ export async function createEndpoint(
 /** Who tells whom what is on record. */
 export const recordEndpoint = (
   tx: Parameters<typeof journal.recordAct>[0],
-  { applicationId, actor, traceId }: Manager,
+  { applicationId, actor, traceId, through }: Manager,
   kind: 'endpoint.added' | 'endpoint.changed' | 'endpoint.deleted' | 'endpoint.secret_rotated',
   endpointId: number,
   facts: Parameters<typeof journal.recordAct>[1]['facts'],
@@ -78,5 +80,5 @@ export const recordEndpoint = (
     traceId,
     kind,
     subject: { kind: 'endpoint', id: endpointId },
-    facts: { applicationId, ...facts },
+    facts: { applicationId, ...(through && { through }), ...facts },
   })

@@ -7,6 +7,7 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import type { Outcome } from '../calls/attempt-delivery.ts'
+import { createConsoleLink } from '../console/create-console-link.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 import { createEndpoint, type EndpointParts, type Manager } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
@@ -89,6 +90,11 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
   manage(operations.replayEvents, (manager, { params, body: { only = 'all', ...times }, idempotency }) =>
     replayEvents(database, manager, params.endpointId, { only, ...times, idempotency }),
   )
+  manage(operations.createConsoleLink, async ({ applicationId, actor, traceId }) => {
+    const asked = { applicationId, actor, traceId, publicOrigin: parts.publicOrigin }
+    const { url, expiresAt } = await createConsoleLink(database, asked)
+    return { url, dateTimeExpires: expiresAt.toISOString() }
+  })
   manage(operations.listDeliveries, async (manager, { params: { endpointId }, query }) => {
     await shown(manager, endpointId)
     const { outcome = null, before, pageSize } = query

@@ -70,7 +70,10 @@ function lastAttempt({ outcome, httpStatus, error }: DueNotice): string {
   }
 }
 
-const nextStep = ({ endpointId }: DueNotice, { publicOrigin }: Facts): string =>
-  `See its state and deliveries with GET ${publicOrigin}/v1/events/endpoints/${endpointId}, or ask the operator of this installation.`
+const nextStep = ({ clientId }: DueNotice, { publicOrigin }: Facts): string =>
+  `The developers’ console shows each delivery, sends tests and resumes the endpoint:
+${publicOrigin}/developer
+It opens with a link that your application gets with POST /v1/events/console-links, or that the operator of this installation prints with
+  parley app console ${clientId}`
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

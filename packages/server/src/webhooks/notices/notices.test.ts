@@ -122,6 +122,8 @@ describe('an endpoint that fails', () => {
     expect(mail?.body).toMatch(/^Failing since: {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m)
     expect(mail?.body).toMatch(/^Last attempt: {3}HTTP 503$/m)
     expect(mail?.body).toMatch(/^Waiting events: 12$/m)
+    expect(mail?.body).toContain('https://parley.test/developer\n')
+    expect(mail?.body).toContain(`parley app console ${application.clientId}`)
     expect(mail?.body).toMatch(/will be paused at \d{4}-\d\d-\d\d/)
     expect(JSON.stringify(mail)).not.toMatch(/canary|\+1\d{10}|hooks\//i)
   })
