@@ -30,6 +30,7 @@ import {
   createWebhookAgent,
   deleteExpiredConsoles,
   deleteOldAttempts,
+  observeWebhooks,
   runWebhooks,
   writeDueNotices,
 } from './webhooks/index.ts'
@@ -218,6 +219,11 @@ function tendWebhooks({ config, database, log }: Parts): { stop(): Promise<void>
           warn: (fields, message) => log.warn(fields, message),
         }),
       onFailure: warn('could not find failing endpoints'),
+    }),
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work: observeWebhooks(database),
+      onFailure: warn('could not read the state of webhooks'),
     }),
     runPeriodically({
       everyMs: hourMs,

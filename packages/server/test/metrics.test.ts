@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { addCarrier } from '../src/delivery/carriers/add-carrier.ts'
 import { retireCarrier } from '../src/delivery/carriers/retire-carrier.ts'
+import { withoutIdempotency } from '../src/platform/idempotency/idempotency.ts'
+import { createEndpoint } from '../src/webhooks/endpoints/create-endpoint.ts'
 import { acceptTexts, createMembers, createSender, eventually } from './carriers/texting.ts'
 import { useTestDatabase } from './database/database.ts'
+import { createApplication, grantAccess } from './people/people.ts'
 import { freePort } from './processes/free-port.ts'
 import { listening, metricsOf, parley } from './processes/process.ts'
 import { sealerSettings } from './processes/sealer-settings.ts'
@@ -60,8 +63,19 @@ it('every exported metric is documented, and no other', async () => {
      where name = 'locked'`,
   )
   const sender = await createSender(database)
+  // Nobody listens at the endpoint.
+  const application = await createApplication(database, ['text.messaging.read', 'events.manage'])
+  await grantAccess(database, sender.advisorId, application.id, { scopes: ['text.messaging.read'] })
+  const manager = {
+    applicationId: application.id,
+    actor: { kind: 'system', task: 'test' },
+    traceId: null,
+  } as const
+  const endpoint = { url: `http://127.0.0.1:${await freePort()}/` }
+  await createEndpoint({ database, secretKey, isSandbox: true }, manager, endpoint, withoutIdempotency)
   await acceptTexts(database, sender, await createMembers(database, sender, 1))
   const variables = {
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     DATABASE_URL: url,
     PORT: '0',
     WORKER_PORT: '0',
@@ -80,6 +94,7 @@ it('every exported metric is documented, and no other', async () => {
   await read(api)
   const awaited = [
     'parley_texts_total{',
+    'parley_webhooks_attempt_duration_count{outcome="unreachable"}',
     'parley_carrier_error_age{carrier="acme"}',
     'parley_carrier_link{carrier="locked"} 0',
   ]

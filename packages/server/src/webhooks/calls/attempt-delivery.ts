@@ -1,3 +1,4 @@
+import { metrics } from '@opentelemetry/api'
 import type { Agent } from 'undici'
 import { request } from 'undici'
 import { AddressRefusedError } from '../../platform/outgoing/outgoing-agent.ts'
@@ -25,8 +26,21 @@ const answerTimeoutMs = 15_000
 const answerBytesMax = 16_384
 const retryAfterMaxMs = 24 * 60 * 60_000
 
+const boundariesSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
 /** One POST. Any 2xx within 15 seconds is a success; a redirect is not followed. */
-export async function attemptDelivery(agent: Agent, { url, headers, body }: Attempt): Promise<Outcome> {
+export async function attemptDelivery(agent: Agent, attempt: Attempt): Promise<Outcome> {
+  const outcome = await post(agent, attempt)
+  const duration = metrics.getMeter('parley').createHistogram('parley.webhooks.attempt.duration', {
+    unit: 's',
+    description: 'Time until an endpoint answered a delivery or a test, by its outcome',
+    advice: { explicitBucketBoundaries: boundariesSeconds },
+  })
+  duration.record(outcome.milliseconds / 1_000, { outcome: outcome.kind })
+  return outcome
+}
+
+async function post(agent: Agent, { url, headers, body }: Attempt): Promise<Outcome> {
   const startedAt = performance.now()
   const milliseconds = (): number => Math.round(performance.now() - startedAt)
   const signal = AbortSignal.timeout(answerTimeoutMs)

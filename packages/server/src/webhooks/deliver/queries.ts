@@ -213,3 +213,28 @@ export const deleteAttemptsBefore = statement<object, [keptDays: number, limit: 
      select ctid from webhook_attempt where at < now() - make_interval(days => $1) limit $2
    )) returning position`,
 )
+
+export interface WebhookState {
+  readonly lagSeconds: number
+  readonly failing: number
+  readonly paused: number
+  readonly parked: number
+}
+
+/**
+ * Of all endpoints of active applications. The lag is that of endpoints that work: how long the next entry of the log waits for them.
+ * Endpoints of an application that nobody allows stand still, and what waits for a receiver that fails is its own delay.
+ */
+export const webhookState = statement<WebhookState>(
+  'webhook_state',
+  `select coalesce(max(extract(epoch from now() - next_entry.occurred_at)), 0)::float8 as "lagSeconds",
+     count(*) filter (where status = 'failing') as failing,
+     count(*) filter (where paused_because in ('gone', 'failing')) as paused,
+     (select count(*) from webhook_parked where missed_at is null) as parked
+   from webhook_endpoint as endpoint
+   join application on application.id = endpoint.application_id and application.active
+   left join log_entry as next_entry on status = 'active' and next_entry.log_index = endpoint.position and exists (
+     select from living_authorization where living_authorization.application_id = endpoint.application_id
+   )
+   where replay_of is null`,
+)
