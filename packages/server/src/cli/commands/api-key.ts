@@ -4,7 +4,12 @@ import { type Operated, operatorOf, operatorOption } from '../terminal/operator.
 import { day, type Formatted, fields, formatOption, print, table } from '../terminal/output.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { withDatabase } from '../terminal/with-database.ts'
-import { describeUsagePlan, type UsagePlanOptions, usagePlanOf, withUsagePlanOptions } from './usage-plan.ts'
+import {
+  describeUsagePlan,
+  type UsagePlanOptions,
+  usagePlanOf,
+  withUsagePlanOptions,
+} from './application/usage-plan.ts'
 
 export const keyCommand = (): Command => {
   const key = new Command('key')

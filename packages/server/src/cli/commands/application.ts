@@ -14,9 +14,14 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
 import { type Formatted, fields, formatOption, minute, print, status } from '../terminal/output.ts'
 import { withDatabase } from '../terminal/with-database.ts'
-import { describeApplication, listOf, registration } from './application-format.ts'
-import { addConsoleCommand } from './console/console.ts'
-import { describeUsagePlan, type UsagePlanOptions, usagePlanOf, withUsagePlanOptions } from './usage-plan.ts'
+import { describeApplication, listOf, registration } from './application/application-format.ts'
+import { addConsoleCommand } from './application/console.ts'
+import {
+  describeUsagePlan,
+  type UsagePlanOptions,
+  usagePlanOf,
+  withUsagePlanOptions,
+} from './application/usage-plan.ts'
 
 interface AddOptions extends Formatted, Operated, UsagePlanOptions {
   readonly redirectUri?: readonly string[]

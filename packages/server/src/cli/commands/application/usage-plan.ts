@@ -1,6 +1,6 @@
 import { type Command } from 'commander'
-import type { UsagePlan } from '../../identity/index.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
+import type { UsagePlan } from '../../../identity/index.ts'
+import { wholeNumber } from '../../terminal/whole-number.ts'
 
 export interface UsagePlanOptions {
   readonly rate?: number

@@ -1,6 +1,6 @@
-import type { Application, showApplication } from '../../identity/index.ts'
-import { day, fields, minute, status, table } from '../terminal/output.ts'
-import { keyStatus } from './api-key.ts'
+import type { Application, showApplication } from '../../../identity/index.ts'
+import { day, fields, minute, status, table } from '../../terminal/output.ts'
+import { keyStatus } from '../api-key.ts'
 import { describeUsagePlan } from './usage-plan.ts'
 
 type Fields = Parameters<typeof fields>[0]
