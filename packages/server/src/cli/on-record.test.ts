@@ -121,6 +121,11 @@ async function remember(command: string, output: string): Promise<void> {
     )
     ids.grantId = await grantAccess(database, rows[0]?.advisor ?? 0, rows[0]?.application ?? 0)
   }
+  if (command === 'app webhook add') {
+    ids.endpointId = String(printed()['endpointId'])
+    // As after a test that arrived.
+    await database.query(`update webhook_endpoint set status = 'active'`)
+  }
   if (command === 'key add') ids.keyId = String(printed()['id'])
   if (command === 'content import') {
     const { rows } = await database.query<{ id: number }>('select id from advisor')
@@ -182,7 +187,9 @@ describe('the commands of the operator', () => {
   })
 })
 
-/** Client secrets and API keys, as commands print them once. */
+/** Secrets and API keys, as commands print them once. */
 function secretsIn(output: string): string[] {
-  return [...output.matchAll(/"(?:clientSecret|apiKey)": "([^"]+)"/g)].map(([, secret]) => secret ?? '')
+  return [...output.matchAll(/"(?:clientSecret|apiKey|secret)": "([^"]+)"/g)].map(
+    ([, secret]) => secret ?? '',
+  )
 }

@@ -14,6 +14,9 @@ export const reads: readonly string[] = [
   'number show',
   'app list',
   'app show',
+  'app webhook list',
+  'app webhook show',
+  'app webhook deliveries',
   'key list',
   'grant list',
   'keys list',
@@ -41,6 +44,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'witness show': 'as witness init',
   migrate: 'changes the schema; the table of migrations says which and when',
   dev: 'fills a sandbox through the same functions, with system as the actor',
+  'app webhook test': 'posts one event to an address that is on record; nothing but its success is stored',
   'carrier test': 'connects and leaves again; nothing is stored',
 }
 
@@ -55,7 +59,7 @@ export interface Act {
 }
 
 /** Results of earlier commands that later ones need; the test fills them in. */
-export const ids = { clientId: '', keyId: '', grantId: '', messageId: '', folder: '' }
+export const ids = { clientId: '', keyId: '', grantId: '', endpointId: '', messageId: '', folder: '' }
 export const password = `a long and unusual ${randomBytes(6).toString('hex')}`
 export const carrierPassword = randomBytes(4).toString('hex')
 export const phone = '+12025550188'
@@ -162,6 +166,42 @@ export const acts: readonly Act[] = [
     owner: 'installation',
   },
   { command: 'app enable', args: () => [ids.clientId], kind: 'application.changed', owner: 'installation' },
+  {
+    command: 'app webhook add',
+    args: () => [ids.clientId, '--url=https://crm.example.com/hooks', '--format=json'],
+    kind: 'endpoint.added',
+    owner: 'installation',
+  },
+  {
+    command: 'app webhook set',
+    args: () => [ids.clientId, ids.endpointId, '--type=message.*'],
+    kind: 'endpoint.changed',
+    owner: 'installation',
+  },
+  {
+    command: 'app webhook rotate-secret',
+    args: () => [ids.clientId, ids.endpointId, '--format=json'],
+    kind: 'endpoint.secret_rotated',
+    owner: 'installation',
+  },
+  ...['pause', 'resume'].map(verb => ({
+    command: `app webhook ${verb}`,
+    args: () => [ids.clientId, ids.endpointId],
+    kind: 'endpoint.changed',
+    owner: 'installation' as const,
+  })),
+  {
+    command: 'app webhook replay',
+    args: () => [ids.clientId, ids.endpointId, '--from=2026-01-31'],
+    kind: 'endpoint.changed',
+    owner: 'installation',
+  },
+  {
+    command: 'app webhook remove',
+    args: () => [ids.clientId, ids.endpointId],
+    kind: 'endpoint.deleted',
+    owner: 'installation',
+  },
   {
     command: 'key add',
     args: () => [`--app=${ids.clientId}`, '--format=json'],

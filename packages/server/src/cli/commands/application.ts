@@ -1,5 +1,5 @@
 import { scopes as advisorScopes, applicationScopes } from '@parley/contract'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import {
   addApplication,
   authorizeApplication,
@@ -11,6 +11,8 @@ import {
   unauthorizeApplication,
 } from '../../identity/index.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { collect, collectWords } from '../terminal/collect.ts'
+import { duration } from '../terminal/duration.ts'
 import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
 import { type Formatted, fields, formatOption, minute, print, status } from '../terminal/output.ts'
 import { withDatabase } from '../terminal/with-database.ts'
@@ -22,6 +24,7 @@ import {
   usagePlanOf,
   withUsagePlanOptions,
 } from './application/usage-plan.ts'
+import { webhookCommand } from './webhook/webhook.ts'
 
 interface AddOptions extends Formatted, Operated, UsagePlanOptions {
   readonly redirectUri?: readonly string[]
@@ -138,6 +141,7 @@ export const appCommand = (): Command => {
 
   addAccessCommands(app)
   addConsoleCommand(app)
+  app.addCommand(webhookCommand())
   return app
 }
 
@@ -153,7 +157,7 @@ function addAccessCommands(app: Command): void {
     .option(
       '--overlap <duration>',
       'how long the old secret is still accepted: 0, 90s, 30m, 24h or 7d',
-      duration,
+      duration(),
       86_400,
     )
     .addOption(operatorOption())
@@ -263,21 +267,4 @@ function setActive(clientId: string, active: boolean, options: Formatted & Opera
     const changed = await changeApplication(database, environment, clientId, { active }, operatorOf(options))
     print(options, changed, `${changed.name} is ${status(active)}.`)
   })
-}
-
-const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value]
-
-const collectWords = (value: string, previous: readonly string[] = []): string[] => [
-  ...previous,
-  ...value.split(/[\s,]+/).filter(word => word !== ''),
-]
-
-const secondsPer: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
-
-function duration(text: string): number {
-  const [, amount, unit] = /^([0-9]{1,9})([smhd])$/.exec(text === '0' ? '0s' : text) ?? []
-  const unitSeconds = secondsPer[unit ?? '']
-  if (unitSeconds === undefined)
-    throw new InvalidArgumentError('Use a number followed by s, m, h or d, such as 24h.')
-  return Number(amount) * unitSeconds
 }

@@ -11,6 +11,7 @@ import {
 } from '../../delivery/index.ts'
 import { listTextingNumbers } from '../../identity/index.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { collect } from '../terminal/collect.ts'
 import { type Operated, operatorName, operatorOf, operatorOption } from '../terminal/operator.ts'
 import { type Formatted, formatOption, print } from '../terminal/output.ts'
 import { withDatabase } from '../terminal/with-database.ts'
@@ -244,5 +245,3 @@ Examples:
 
 What other carriers call an opt-out differs. --opted-out-status and --opted-out-error
 name the statuses and receipt errors by which this one says it.`
-
-const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value]

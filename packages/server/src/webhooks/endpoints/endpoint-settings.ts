@@ -23,7 +23,7 @@ export async function endpointSettings(
   const mistake = outgoingAddressMistake(url, { isSandbox })
   if (mistake !== undefined) throw invalid('/url', mistake)
   const unknown = types && unknownType(types)
-  if (unknown !== undefined) throw invalid('/types', `there is no event type ${unknown}`)
+  if (unknown !== undefined) throw invalid('/types', `has the unknown event type ${unknown}`)
   const found = advisors && (await advisorsByIdentifier(db, [applicationId, advisors]))
   const missing = advisors?.find(wanted => !found?.some(({ identifier }) => identifier === wanted))
   if (missing !== undefined)

@@ -14,7 +14,7 @@ interface Rotation {
 
 /** A new secret. The old ones of its kind sign too until the overlap ends, so that receivers can change at their own time. */
 export async function rotateSecret(
-  { database, secretKey }: EndpointParts,
+  { database, secretKey }: Omit<EndpointParts, 'isSandbox'>,
   manager: Manager,
   endpointId: number,
   { kind, overlapSeconds, idempotency }: Rotation,

@@ -4,16 +4,16 @@ import type { EventCursors } from '../../events/index.ts'
 import { authorOfApplication } from '../../journal/index.ts'
 import { type OpenInput, openRoute } from '../../platform/http/route.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import type { Outcome } from '../calls/attempt-delivery.ts'
 import { createConsoleLink } from '../console/create-console-link.ts'
 import { changeEndpoint } from './change-endpoint.ts'
 import { createEndpoint, type EndpointParts, type Manager } from './create-endpoint.ts'
 import { deleteEndpoint } from './delete-endpoint.ts'
-import { noEndpoint } from './errors.ts'
+import { findEndpoint } from './find-endpoint.ts'
+import { listDeliveries } from './list-deliveries.ts'
 import { pauseEndpoint } from './pause-endpoint.ts'
-import { deliveriesOf, type EndpointRow, endpointById, endpointsOf } from './queries.ts'
+import { type EndpointRow, endpointsOf } from './queries.ts'
 import { replayEvents } from './replay-events.ts'
 import { resumeEndpoint } from './resume-endpoint.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -38,11 +38,8 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
       return answer ? input.reply.send(answer) : input.reply.code(204).send()
     })
 
-  const shown = async ({ applicationId }: Manager, endpointId: number): Promise<Endpoint> => {
-    const [row] = await endpointById(database, [applicationId, endpointId])
-    if (!row) throw noEndpoint()
-    return shownEndpoint(row, cursors)
-  }
+  const shown = async ({ applicationId }: Manager, endpointId: number): Promise<Endpoint> =>
+    shownEndpoint(await findEndpoint(database, applicationId, endpointId), cursors)
 
   manage(operations.createEndpoint, async (manager, { body, idempotency }) => {
     const { endpointId, secret } = await createEndpoint(parts, manager, body, idempotency)
@@ -95,22 +92,10 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
     const { url, expiresAt } = await createConsoleLink(database, asked)
     return { url, dateTimeExpires: expiresAt.toISOString() }
   })
-  manage(operations.listDeliveries, async (manager, { params: { endpointId }, query }) => {
-    await shown(manager, endpointId)
-    const { outcome = null, before, pageSize } = query
-    const [ms = farthestMs, position = farthest] = positionOf(before, [farthestMs, farthest], 'before')
-    const rows = await deliveriesOf(database, [
-      manager.applicationId,
-      endpointId,
-      outcome,
-      new Date(Math.min(ms, farthestMs)),
-      position,
-      pageSize + 1,
-    ])
-    const page = rows.slice(0, pageSize)
-    const last = rows.length > pageSize ? page.at(-1) : undefined
+  manage(operations.listDeliveries, async ({ applicationId }, { params: { endpointId }, query }) => {
+    const { deliveries, before } = await listDeliveries(database, { applicationId, endpointId, ...query })
     return {
-      data: page.map(({ eventId, type, attempt, at, httpStatus, error, ...row }) => ({
+      data: deliveries.map(({ eventId, type, attempt, at, httpStatus, error, ...row }) => ({
         eventId,
         type,
         attempt,
@@ -120,7 +105,7 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
         milliseconds: row.milliseconds,
         dateTime: at.toISOString(),
       })),
-      ...(last && { before: cursorOf([last.at.getTime(), last.position]) }),
+      ...(before !== undefined && { before }),
     }
   })
 }
