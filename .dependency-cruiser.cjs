@@ -139,6 +139,14 @@ module.exports = {
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
+      name: 'the-sdks-program-needs-node-alone',
+      comment:
+        'npx runs it without installing anything: the SDK’s own sources and Node’s modules, no package.',
+      severity: 'error',
+      from: { path: '^packages/sdk/program/' },
+      to: { pathNot: '^packages/sdk/(src|program)/', dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'e2e-stays-outside',
       comment:
         'e2e/ takes the SDK from its tarball and everything else from the wire. It may only name the SDK’s types.',

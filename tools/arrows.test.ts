@@ -58,6 +58,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'the-evidence-stands-alone': ['packages/evidence/src/a.ts', 'packages/contract/src/index.ts'],
   'the-verifier-needs-the-evidence-alone': ['packages/verifier/src/a.ts', 'packages/contract/src/index.ts'],
   'the-sdk-stands-alone': ['packages/sdk/src/a.ts', 'packages/contract/src/index.ts'],
+  'the-sdks-program-needs-node-alone': ['packages/sdk/program/a.ts', 'packages/contract/src/index.ts'],
   'e2e-stays-outside': ['e2e/a.ts', `${src}/platform/http/b.ts`],
   'the-server-is-nobodys-library': ['packages/web/src/a.ts', `${src}/platform/http/b.ts`],
   'a-package-is-entered-by-its-front-door': [

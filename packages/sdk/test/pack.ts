@@ -35,11 +35,12 @@ export default async function packSdk(project: TestProject): Promise<void> {
 
 /** Files of the package. */
 async function fingerprint(): Promise<string> {
-  const names = await readdir(join(folder, 'src'), { recursive: true })
-  const sources = names
-    .filter(name => name.endsWith('.ts'))
-    .toSorted()
-    .map(name => `src/${name}`)
+  const sources: string[] = []
+  for (const part of ['bin', 'program', 'src']) {
+    const names = await readdir(join(folder, part), { recursive: true })
+    const files = names.filter(name => /\.[jt]s$/.test(name)).toSorted()
+    sources.push(...files.map(name => `${part}/${name}`))
+  }
   const hash = createHash('sha256')
   for (const file of ['package.json', 'tsdown.config.ts', 'README.md', 'LICENSE', ...sources]) {
     hash.update(file).update(await readFile(join(folder, file)))

@@ -72,8 +72,14 @@ describe('the tarball', () => {
   it('contains only the needed files', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball])
     expect(stdout.trim().split('\n').toSorted()).toEqual(
-      ['LICENSE', 'README.md', 'package.json', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js']
-        .map(name => (name.startsWith('index') ? `package/dist/${name}` : `package/${name}`))
+      [
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'bin/parley-sdk.js',
+        ...['index.cjs', 'index.d.cts', 'index.d.ts', 'index.js', 'program.js'].map(name => `dist/${name}`),
+      ]
+        .map(name => `package/${name}`)
         .toSorted(),
     )
   })
@@ -88,6 +94,9 @@ describe('the tarball', () => {
       const text = await readFile(installed(`dist/${file}`), 'utf8')
       expect(text).not.toMatch(/\bfrom ['"]|\brequire\(|\bimport\(/)
     }
+    const program = await readFile(installed('dist/program.js'), 'utf8')
+    const imports = [...program.matchAll(/\bfrom ['"]([^'"]+)|\bimport\(/g)].map(([, name = '']) => name)
+    expect(imports.filter(name => !name.startsWith('node:'))).toEqual([])
   })
 
   it.each(['index.js', 'index.cjs'])('%s is under 20 kB gzipped', async file => {
@@ -189,6 +198,18 @@ describe('in Node', () => {
       expect(JSON.parse(stdout)).toEqual(told)
     },
   )
+})
+
+describe('npx @parley/sdk', () => {
+  it.for(['20', '24'])('runs in Node %s, without the network', async (major, { skip }) => {
+    const node = await findNode(major)
+    if (!node) return skip(`There is no Node ${major} on the PATH, nor at NODE20_PATH.`)
+    const program = join(project, 'node_modules/.bin/parley-sdk')
+    const { stdout } = await run(node, [program, '--help'])
+    expect(stdout).toMatch(/^Usage: npx @parley\/sdk <command>/)
+    const npx = await run('npx', ['--offline', '@parley/sdk', '--version'], { cwd: project })
+    expect(npx.stdout.trim()).toBe(version)
+  })
 })
 
 describe('in Chromium', () => {

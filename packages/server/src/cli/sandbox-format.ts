@@ -49,6 +49,11 @@ ${people.replaceAll(/^/gm, '  ')}
     -H "x-api-key: ${application.apiKey}" \\
     -H "Authorization: Bearer $(node -p "require('./.parley/dev.json').advisors[0].accessToken")"
 
+  Events on your machine, signed like webhooks, and a way to cause some:
+
+  npx @parley/sdk listen --forward-to http://localhost:3000/hook
+  npx @parley/sdk trigger consent
+
   A first text, with consent, in ten minutes: docs/partner/start.md. How to authorize an application:
   docs/partner/authorization.md. Ctrl+C stops it.
 
