@@ -24,6 +24,7 @@ Options:
                           (default: of all advisors who allow the application)
   --from <place>          end: from now on. start: everything since the advisors allowed the
                           application. Or a cursor. Default: where it stopped, or else the end
+  --count <number>        stop after so many events
   --print-secret          print the secret that checks signatures, and exit
   --credentials <file>    see below
   -h, --help              show this help
@@ -41,6 +42,7 @@ export async function listen(args: readonly string[], surroundings: Surroundings
       types: { type: 'string', multiple: true },
       advisor: { type: 'string' },
       from: { type: 'string' },
+      count: { type: 'string' },
       'print-secret': { type: 'boolean' },
       credentials: { type: 'string' },
     },
@@ -52,6 +54,7 @@ export async function listen(args: readonly string[], surroundings: Surroundings
 
   const url = receiverUrl(options['forward-to'])
   const { baseUrl, apiKey } = credentials
+  let left = countOf(options.count)
   const { events } = new Parley({ baseUrl, apiKey, accessToken: readerToken(credentials, options.advisor) })
   const types = options.types?.flatMap(each => each.split(',')) as EventFilter[] | undefined
   const positions = positionFile([baseUrl, options.advisor ?? '*', url, types?.join() ?? '*'].join(' '))
@@ -67,6 +70,8 @@ export async function listen(args: readonly string[], surroundings: Surroundings
   for await (const item of events.since(place, reading)) {
     await forwardEvent(item, { url, secret, print, signal })
     await positions.save(item.cursor)
+    left -= 1
+    if (left === 0) return
   }
 }
 
@@ -104,6 +109,12 @@ const storedPlace = (
 const isUnknownCursor = (error: unknown): boolean =>
   error instanceof InvalidRequestError &&
   (error.details as { readonly reason?: string } | undefined)?.reason === 'cursor'
+
+function countOf(given: string | undefined): number {
+  if (given === undefined) return Number.POSITIVE_INFINITY
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new UsageError('--count must be a whole number, 1 or more.')
+  return Number(given)
+}
 
 const ownHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

@@ -133,6 +133,15 @@ describe('listen', () => {
     await expect.poll(arrived).toEqual(ids(log))
   })
 
+  it('stops after --count events, and the next one continues behind them', async () => {
+    const program = await listen('--count', '2')
+    happen(3)
+    expect(await program.ended).toBe(0)
+    expect(arrived()).toEqual(['evt_1', 'evt_2'])
+    await listen()
+    await expect.poll(arrived).toEqual(ids(log))
+  })
+
   it('begins at the end when the sandbox has begun anew', async () => {
     happen(5)
     const before = await listen()
@@ -169,6 +178,7 @@ describe('exit codes', () => {
     [['listen'], 2, /Use --forward-to/],
     [['listen', '--loud'], 2, /Unknown option '--loud'/],
     [['listen', '--forward-to', 'http://example.com/'], 2, /on this machine, or https/],
+    [['listen', '--forward-to', 'localhost:1', '--count', '0'], 2, /--count must be/],
     [['trigger'], 2, /Name one of: consent, /],
     [['trigger', 'consent', '--phone', '12'], 2, /E\.164/],
     [['trigger', 'undelivered', '--phone', '+12025550123'], 2, /must end in 9001/],
