@@ -10,22 +10,26 @@ import { openStore } from './store.ts'
 import { createTexts } from './texts.ts'
 
 export function createApp(settings: Settings): FastifyInstance {
-  const { baseUrl, apiKey, pollIntervalMs } = settings
+  const { baseUrl, apiKey } = settings
   const store = openStore(settings.dataFile)
   const oauth = new ParleyOAuth(settings)
 
-  /** A client that acts for one advisor. Expired tokens are renewed and saved on the way. */
-  const parleyFor = (advisor: string): Parley =>
-    new Parley({
-      baseUrl,
-      apiKey,
-      accessToken: oauth.accessToken({
-        load: () => store.tokensOf(advisor),
-        save: tokens => store.saveTokens(tokens),
-      }),
-    })
+  const clients = new Map<string, Parley>()
 
-  const texts = createTexts({ store, parleyFor, pollIntervalMs })
+  /** One client for each advisor, so that all who wait share one reader of events. Expired tokens are renewed on the way. */
+  const parleyFor = (advisor: string): Parley => {
+    const known = clients.get(advisor)
+    if (known) return known
+    const accessToken = oauth.accessToken({
+      load: () => store.tokensOf(advisor),
+      save: tokens => store.saveTokens(tokens),
+    })
+    const client = new Parley({ baseUrl, apiKey, accessToken })
+    clients.set(advisor, client)
+    return client
+  }
+
+  const texts = createTexts({ store, parleyFor })
   const app = Fastify()
   void app.register(cookie)
   void app.register(session, {
@@ -42,7 +46,7 @@ export function createApp(settings: Settings): FastifyInstance {
     )
   })
 
-  serveSignIn(app, { oauth, store })
+  serveSignIn(app, { oauth, store, signedIn: advisor => texts.follow(advisor) })
   servePublicFiles(app)
 
   app.get('/api/me', async request => ({ advisor: advisorOf(request) }))

@@ -13,8 +13,6 @@ export interface Settings {
   readonly sessionSecret: string
   /** Where this application keeps what it must not forget. */
   readonly dataFile: string
-  /** How often to ask whether somebody has consented. Left out in production: the SDK knows the rule. */
-  readonly pollIntervalMs?: number
 }
 
 /**
@@ -29,6 +27,5 @@ export function readSettings(environment = process.env): Settings {
     ...application,
     sessionSecret: environment['SESSION_SECRET'] ?? randomBytes(32).toString('hex'),
     dataFile: environment['DATA_FILE'] ?? 'partner-app.json',
-    pollIntervalMs: 500,
   }
 }

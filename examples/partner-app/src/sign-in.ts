@@ -22,9 +22,10 @@ const scopes: readonly Scope[] = [
 interface Parts {
   readonly oauth: ParleyOAuth
   readonly store: Store
+  readonly signedIn: (advisor: string) => void
 }
 
-export function serveSignIn(app: FastifyInstance, { oauth, store }: Parts): void {
+export function serveSignIn(app: FastifyInstance, { oauth, store, signedIn }: Parts): void {
   app.get('/sign-in', async (request, reply) => {
     const { url, pending } = await oauth.authorize(scopes)
     request.session.pending = pending
@@ -40,6 +41,7 @@ export function serveSignIn(app: FastifyInstance, { oauth, store }: Parts): void
       // A new session for the new right: whoever planted the old one in this browser gains nothing.
       await request.session.regenerate()
       request.session.advisor = tokens.advisor
+      signedIn(tokens.advisor)
       return await reply.redirect('/', 303)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error

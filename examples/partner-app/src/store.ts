@@ -8,23 +8,31 @@ export interface Text {
   readonly advisor: string
   readonly recipient: string
   readonly state: SendState
-  /** Delivery status, once it was sent. */
-  readonly delivery?: string
   /** Why it could not go on. */
   readonly trouble?: string
 }
 
 export interface Store {
+  /** Whose tokens are stored. */
+  advisors(): string[]
   tokensOf(advisor: string): Tokens | undefined
   saveTokens(tokens: Tokens): void
   texts(): Text[]
   saveText(text: Text): void
+  /** Delivery status of a message, once an event has told it. */
+  deliveryOf(messageId: number): string | undefined
+  saveDelivery(messageId: number, status: string): void
+  /** Up to where the advisor's events are handled. */
+  cursorOf(advisor: string): string | undefined
+  saveCursor(advisor: string, cursor: string): void
 }
 
 interface Data {
   /** Whoever reads these can text as the advisor: encrypt them in a database of yours. */
   readonly tokens: Record<string, Tokens>
   readonly texts: Record<string, Text>
+  readonly deliveries: Record<number, string>
+  readonly cursors: Record<string, string>
 }
 
 export function openStore(file: string): Store {
@@ -34,6 +42,7 @@ export function openStore(file: string): Store {
     renameSync(`${file}.new`, file)
   }
   return {
+    advisors: () => Object.keys(data.tokens),
     tokensOf: advisor => data.tokens[advisor],
     saveTokens: tokens => {
       data.tokens[tokens.advisor] = tokens
@@ -44,13 +53,24 @@ export function openStore(file: string): Store {
       data.texts[text.id] = text
       write()
     },
+    deliveryOf: messageId => data.deliveries[messageId],
+    saveDelivery: (messageId, status) => {
+      data.deliveries[messageId] = status
+      write()
+    },
+    cursorOf: advisor => data.cursors[advisor],
+    saveCursor: (advisor, cursor) => {
+      data.cursors[advisor] = cursor
+      write()
+    },
   }
 }
 
 function read(file: string): Data {
+  const nothing: Data = { tokens: {}, texts: {}, deliveries: {}, cursors: {} }
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Data
+    return { ...nothing, ...(JSON.parse(readFileSync(file, 'utf8')) as Data) }
   } catch {
-    return { tokens: {}, texts: {} }
+    return nothing
   }
 }
