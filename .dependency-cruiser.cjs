@@ -40,7 +40,7 @@ const arrows = {
   delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
   events: words('http db problem caller time memory journal sealing identity consent'),
   webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
-  advisorapp: words('http db problem caller journal sealing identity consent addressbook texting'),
+  advisorapp: words('http db problem caller journal sealing identity consent addressbook texting webhooks'),
 }
 const folders = Object.keys(arrows)
 const features = folders.slice(folders.indexOf('journal'))

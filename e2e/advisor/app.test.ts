@@ -290,6 +290,7 @@ describe('connected applications', () => {
   it('are cut off at once when the advisor ends their access', async () => {
     expect((await advisor.partner('GET', '/core/contact/contacts')).status).toBe(200)
     const { context, page } = await advisor.signIn({ to: '/app/applications' })
+    await page.getByText('Not notified when something happens').waitFor()
     await page.getByRole('button', { name: 'Show activity' }).click()
     await page.getByText('Requested consent').first().waitFor()
     await page.getByRole('button', { name: 'End access' }).click()

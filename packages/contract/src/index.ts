@@ -1,4 +1,4 @@
-export type { ApplicationAct, ConnectedApplication } from './app/applications.ts'
+export type { ApplicationAct, ApplicationDisclosure, ConnectedApplication } from './app/applications.ts'
 export type {
   AppContact,
   AppContactDetail,

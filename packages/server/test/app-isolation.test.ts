@@ -114,6 +114,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   discardContactImport: ({ importId }) => gone({ importId }),
   downloadRefusals: ({ importId }) => gone({ importId }),
   listConnectedApplications: () => [nothing],
+  listApplicationDisclosures: () => [nothing],
   listApplicationActs: ({ applicationId }) => gone({ applicationId }),
   revokeApplication: ({ applicationId }) => gone({ applicationId }),
   updateProfile: () => [{ body: { name: 'Stranger' }, owed: 'nothing of it' }],
@@ -127,9 +128,7 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   setHandsetBehaviour: ({ phone }) => [
     { params: { phone }, body: { behaviour: 'silent' }, owed: 'nothing of it' },
   ],
-  recordOptOut: ({ sharedPhone }) => [
-    { body: { phone: sharedPhone, note: 'A call' }, owed: 'nothing of it' },
-  ],
+  recordOptOut: ({ sharedPhone }) => [{ ...nothing, body: { phone: sharedPhone, note: 'A call' } }],
   requestConsent: () => [{ body: { phoneNumbers: ['+12025550190'] }, owed: 'nothing of it' }],
   getMessage: ({ messageId }) => gone({ messageId }),
   updateScheduledMessage: ({ scheduleId }) => gone({ scheduleId }, { text: 'Stolen' }),

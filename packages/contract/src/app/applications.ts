@@ -66,6 +66,38 @@ export const listApplicationActs = {
   problems: [...anyAppProblem, 'not_found'],
 } as const satisfies AppOperation
 
+const ApplicationDisclosure = Type.Object({
+  applicationId,
+  webhooks: Type.Array(
+    Type.Object({
+      host: words({ description: 'Host that events about the advisor are posted to.' }),
+      types: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Types, or families such as message.*. Absent: all that its scopes allow.',
+        }),
+      ),
+      dateTimeSince: instant({ description: 'Since when.' }),
+    }),
+    { description: 'Empty: it is not told by webhook.' },
+  ),
+  dateTimeConversationsRead: Type.Optional(
+    instant({ description: 'When it last read conversations. Absent: not since the start of the period.' }),
+  ),
+})
+export type ApplicationDisclosure = Type.Static<typeof ApplicationDisclosure>
+
+export const listApplicationDisclosures = {
+  id: 'listApplicationDisclosures',
+  method: 'GET',
+  path: '/applications/disclosures',
+  summary: 'What connected applications are told by webhook, and when they last read conversations',
+  result: Type.Object({
+    data: Type.Array(ApplicationDisclosure),
+    since: instant({ description: 'Start of the period searched for readings.' }),
+  }),
+  problems: anyAppProblem,
+} as const satisfies AppOperation
+
 export const revokeApplication = {
   id: 'revokeApplication',
   method: 'DELETE',

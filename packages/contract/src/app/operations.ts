@@ -1,6 +1,11 @@
 import type { Operation } from '../operation.ts'
 import { operations } from '../operations.ts'
-import { listApplicationActs, listConnectedApplications, revokeApplication } from './applications.ts'
+import {
+  listApplicationActs,
+  listApplicationDisclosures,
+  listConnectedApplications,
+  revokeApplication,
+} from './applications.ts'
 import {
   downloadContacts,
   getContactTimeline,
@@ -77,6 +82,7 @@ export const appOperations = {
   downloadRefusals,
   listConnectedApplications,
   listApplicationActs,
+  listApplicationDisclosures,
   revokeApplication,
   updateProfile,
   changePassword,

@@ -3,6 +3,7 @@ import type { RememberedTotals } from '../addressbook/index.ts'
 import type { Environment } from '../platform/db/migrate.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { HttpServer } from '../platform/http/server.ts'
+import { serveDisclosures } from './applications/routes.ts'
 import { serveContacts } from './contacts/routes.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { serveEvents } from './live/serve-events.ts'
@@ -25,6 +26,7 @@ interface AdvisorAppParts {
 export function serveAdvisorApp(app: HttpServer, parts: AdvisorAppParts): void {
   serveMe(app, parts)
   serveContacts(app, parts)
+  serveDisclosures(app, parts)
   serveProofs(app, parts)
   serveEvents(app, parts)
   serveFiles(app, parts)

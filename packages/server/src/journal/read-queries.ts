@@ -43,3 +43,22 @@ export const actsOfApplication = statement<
    ) as act on true
    order by act.occurred_at desc, act.id desc`,
 )
+
+/** Scans like the acts above, for all applications at once. Without a reading, one row that says how far it went. */
+export const readingsOfApplications = statement<
+  { readonly applicationId: number | null; readonly at: Date | null; readonly walkedTo: Date },
+  [advisorId: number, since: Date, walk: number]
+>(
+  'journal_readings_of_applications',
+  `with walked as materialized (
+     select occurred_at, case when kind in ('conversation.read', 'conversation.listed')
+       then (entry_of(entry, head, facts)->'actor'->>'applicationId')::bigint end as application_id
+     from journal where advisor_id = $1 and occurred_at >= $2 order by occurred_at desc, id desc limit $3
+   ), reached as (
+     select case when count(*) = $3 then min(occurred_at) else $2::timestamptz end as at from walked
+   )
+   select reading.application_id as "applicationId", reading.at, reached.at as "walkedTo"
+   from reached left join (
+     select application_id, max(occurred_at) as at from walked where application_id is not null group by 1
+   ) as reading on true`,
+)

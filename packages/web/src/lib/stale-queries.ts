@@ -15,7 +15,7 @@ export const staleAfter = {
     'listContacts',
     'previewRecipients',
   ],
-  application: ['listConnectedApplications', 'listApplicationActs'],
+  application: ['listConnectedApplications', 'listApplicationActs', 'listApplicationDisclosures'],
   handsetText: ['listHandsetMessages', 'listConversations'],
 
   newText: ['listConversations', 'listSchedules'],
@@ -42,7 +42,7 @@ export const staleAfter = {
   contactGroups: ['searchGroups', 'listContacts', 'getContactTimeline'],
   contactImport: ['listContacts', 'searchGroups', 'listContactImports'],
   groupSave: ['searchGroups', 'listGroupRemovals'],
-  accessEnd: ['listConnectedApplications'],
+  accessEnd: ['listConnectedApplications', 'listApplicationDisclosures'],
   passkeys: ['listPasskeys', 'getMe'],
   password: ['getMe'],
   sessions: ['listSessions'],

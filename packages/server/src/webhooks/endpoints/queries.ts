@@ -232,3 +232,24 @@ export const deliveriesOf = statement<
      and at <= $4 and (at, position) < ($4, $5)
    order by at desc, position desc limit $6`,
 )
+
+/** Those that get events about the advisor. Paused ones get them later. */
+export const webhooksAbout = statement<
+  {
+    readonly applicationId: number
+    readonly url: string
+    readonly types: readonly string[] | null
+    readonly since: Date
+  },
+  [advisorId: number]
+>(
+  'webhooks_about_advisor',
+  `select endpoint.application_id as "applicationId", url, types,
+     greatest(endpoint.created_at, allowed.granted_at) as since
+   from (
+     select application_id, min(granted_at) as granted_at from living_authorization where advisor_id = $1 group by 1
+   ) as allowed
+   join webhook_endpoint as endpoint on endpoint.application_id = allowed.application_id
+   where replay_of is null and status <> 'untested' and (advisor_ids is null or $1 = any (advisor_ids))
+   order by endpoint.id`,
+)

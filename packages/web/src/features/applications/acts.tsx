@@ -22,6 +22,8 @@ const kinds: Readonly<Record<string, string>> = {
   'group.created': 'Created a group',
   'group.renamed': 'Renamed a group',
   'group.deleted': 'Deleted a group',
+  'conversation.read': 'Read a conversation',
+  'conversation.listed': 'Listed conversations',
   'grant.given': 'Was allowed to act for you',
   'grant.revoked': 'Access ended',
 }

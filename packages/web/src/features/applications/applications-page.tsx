@@ -13,6 +13,7 @@ import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import { showFailure, tell } from '../../ui/tell.ts'
 import { Acts } from './acts.tsx'
 import classes from './applications.module.css'
+import { Disclosure } from './disclosure.tsx'
 
 /** Two technical scopes. */
 const plainWords: Readonly<Record<string, string>> = {
@@ -117,6 +118,13 @@ function Application({ application }: { readonly application: ConnectedApplicati
             </li>
           )}
         </ul>
+      )}
+      {!isOver && (
+        <Disclosure
+          applicationId={applicationId}
+          dateTimeAllowed={dateTimeAllowed}
+          mayReadConversations={scopes.some(({ scope }) => scope === 'text.conversations.read')}
+        />
       )}
       {!isOver && isAllowedByFirm && !isAllowedByAdvisor && (
         <Alert variant="light" color="gray" mb="sm">
