@@ -1,7 +1,7 @@
 // Text output of the carrier commands.
-import { persistence, textsPath } from '../../carriers/index.ts'
-import type { ListedCarrier, ShownCarrier } from '../../delivery/index.ts'
-import { fields, minute, table } from '../terminal/output.ts'
+import { persistence, textsPath } from '../../../carriers/index.ts'
+import type { ListedCarrier, ShownCarrier } from '../../../delivery/index.ts'
+import { fields, minute, table } from '../../terminal/output.ts'
 import { type CarrierKind, optionsOf } from './carrier-options.ts'
 
 export function addedText(name: string, kind: CarrierKind, publicOrigin: string): string {

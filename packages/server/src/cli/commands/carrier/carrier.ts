@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../../config.ts'
 import {
   addCarrier,
   changeCarrier,
@@ -8,13 +8,13 @@ import {
   routeNumbers,
   showCarrier,
   tryCarrier,
-} from '../../delivery/index.ts'
-import { listTextingNumbers } from '../../identity/index.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { collect } from '../terminal/collect.ts'
-import { type Operated, operatorName, operatorOf, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, formatOption, print } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+} from '../../../delivery/index.ts'
+import { listTextingNumbers } from '../../../identity/index.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { collect } from '../../terminal/collect.ts'
+import { type Operated, operatorName, operatorOf, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, formatOption, print } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 import { addedText, describeCarrier, listOf } from './carrier-format.ts'
 import {
   type CarrierKind,

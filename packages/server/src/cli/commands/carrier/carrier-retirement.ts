@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { findCarrier, restoreCarrier, retireCarrier } from '../../delivery/index.ts'
-import { type Operated, operatorName, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, formatOption, print } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+import { findCarrier, restoreCarrier, retireCarrier } from '../../../delivery/index.ts'
+import { type Operated, operatorName, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, formatOption, print } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 import { retiredText } from './carrier-format.ts'
 
 export const retireCommand = (): Command =>

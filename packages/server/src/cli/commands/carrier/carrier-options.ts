@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { StoredSettings } from '../../delivery/index.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { readPassword } from '../terminal/read-password.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
+import type { StoredSettings } from '../../../delivery/index.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { readPassword } from '../../terminal/read-password.ts'
+import { wholeNumber } from '../../terminal/whole-number.ts'
 
 export type CarrierKind = 'smpp' | 'twilio'
 
