@@ -23,11 +23,12 @@ export async function writeEvents(database: Database, writing: Writing): Promise
     const aheadMs = startedAtMs + (written * 1_000) / perSecond - performance.now()
     if (aheadMs > 2) await sleep(aheadMs)
     const numbers = Array.from({ length: transactionEvents }, (_, index) => from + written + index)
-    const flight = insertEvents(database, advisorIds, conversations, numbers).then(() => {
+    const write = async (): Promise<void> => {
+      await insertEvents(database, advisorIds, conversations, numbers)
       const atMs = performance.timeOrigin + performance.now()
       for (const number of numbers) committedAtMs.set(number, atMs)
-      under.delete(flight)
-    })
+    }
+    const flight = write().finally(() => under.delete(flight))
     under.add(flight)
   }
   await Promise.all(under)

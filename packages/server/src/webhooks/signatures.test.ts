@@ -51,7 +51,10 @@ async function opensslVerifies({ body, headers }: Received, pem: string): Promis
   const signature = /v1a,(\S+)/.exec(String(headers['webhook-signature']))?.[1] ?? ''
   const [key, message, signed] = ['key.pem', 'message', 'signature'].map(name => join(folder, name))
   await writeFile(key ?? '', pem)
-  await writeFile(message ?? '', `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+  await writeFile(
+    message ?? '',
+    `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`,
+  )
   await writeFile(signed ?? '', Buffer.from(signature, 'base64'))
   const args = `pkeyutl -verify -pubin -inkey ${key} -rawin -in ${message} -sigfile ${signed}`.split(' ')
   const { stdout } = await promisify(execFile)('openssl', args).catch(() => ({ stdout: '' }))

@@ -35,5 +35,5 @@ const work = async (): Promise<void> => {
 await Promise.all(Array.from({ length: Number(atOnce) }, work))
 const perSecond = (Number(count) * 1_000) / (performance.now() - startedAtMs)
 const { user, system } = process.cpuUsage()
-console.log(JSON.stringify({ perSecond, processorMicroseconds: (user + system) / Number(count) }))
+process.stdout.write(JSON.stringify({ perSecond, processorMicroseconds: (user + system) / Number(count) }))
 await dispatcher.close()

@@ -4,12 +4,11 @@ import { authorOfApplication } from '../../journal/index.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { fingerprint } from '../../platform/idempotency/fingerprint.ts'
 import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
-import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import type { EndpointParts, Manager } from '../endpoints/create-endpoint.ts'
 import { noEndpoint } from '../endpoints/errors.ts'
+import { listDeliveries } from '../endpoints/list-deliveries.ts'
 import { pauseEndpoint } from '../endpoints/pause-endpoint.ts'
-import { deliveriesOf } from '../endpoints/queries.ts'
 import { replayEvents } from '../endpoints/replay-events.ts'
 import { resumeEndpoint } from '../endpoints/resume-endpoint.ts'
 import { rotateSecret } from '../endpoints/rotate-secret.ts'
@@ -76,13 +75,9 @@ export function serveEndpointActs(inside: HttpServer, parts: ActParts, context: 
   ): Promise<Deliveries> => {
     const outcome = outcomes.find(known => known === query.outcome) ?? null
     const cursor = typeof query.before === 'string' ? query.before : undefined
-    const [ms = farthestMs, position = farthest] = positionOf(cursor, [farthestMs, farthest], 'before')
-    const before = new Date(Math.min(ms, farthestMs))
-    const limit = deliveriesOnPage + 1
-    const found = await deliveriesOf(database, [applicationId, endpointId, outcome, before, position, limit])
-    const rows = found.slice(0, deliveriesOnPage)
-    const last = found.length > deliveriesOnPage ? rows.at(-1) : undefined
-    return { rows, outcome, before: last && cursorOf([last.at.getTime(), last.position]) }
+    const wanted = { applicationId, endpointId, outcome: outcome ?? undefined, before: cursor }
+    const page = await listDeliveries(database, { ...wanted, pageSize: deliveriesOnPage })
+    return { rows: page.deliveries, outcome, before: page.before }
   }
 
   inside.get<EndpointRoute>(address, (request, reply) => {
