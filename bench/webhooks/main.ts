@@ -5,9 +5,10 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
+import { writeSubmitted } from '../../packages/server/test/database/write-submitted.ts'
 import { processSeconds } from '../common/processor-time.ts'
 import { createInstallation, type Installation } from './installation.ts'
-import { insertEvents, writeEvents } from './write-events.ts'
+import { writeEvents } from './write-events.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -105,7 +106,7 @@ async function measureThroughput(applications: number): Promise<void> {
     for (let written = 0; written < deliveries; written += 1_000) {
       const numbers = Array.from({ length: 1_000 }, (_, index) => nextNumber + index)
       nextNumber += 1_000
-      await insertEvents(database, advisorIds, 500, numbers)
+      await writeSubmitted(database, { advisorIds, conversations: 500, messageIds: numbers })
     }
     await isSealed(installation)
     const worker = await installation.startWorker()

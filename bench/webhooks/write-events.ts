@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../packages/server/src/platform/db/pool.ts'
+import { writeSubmitted } from '../../packages/server/test/database/write-submitted.ts'
 
 interface Writing {
   readonly advisorIds: readonly number[]
@@ -24,7 +25,7 @@ export async function writeEvents(database: Database, writing: Writing): Promise
     if (aheadMs > 2) await sleep(aheadMs)
     const numbers = Array.from({ length: transactionEvents }, (_, index) => from + written + index)
     const write = async (): Promise<void> => {
-      await insertEvents(database, advisorIds, conversations, numbers)
+      await writeSubmitted(database, { advisorIds, conversations, messageIds: numbers })
       const atMs = performance.timeOrigin + performance.now()
       for (const number of numbers) committedAtMs.set(number, atMs)
     }
@@ -33,24 +34,4 @@ export async function writeEvents(database: Database, writing: Writing): Promise
   }
   await Promise.all(under)
   return committedAtMs
-}
-
-/** Spread over advisors and their conversations. */
-export async function insertEvents(
-  database: Database,
-  advisorIds: readonly number[],
-  conversations: number,
-  numbers: readonly number[],
-): Promise<void> {
-  await database.query({
-    name: 'bench_write_events',
-    text: `
-      insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
-      select ($1::bigint[])[1 + number % cardinality($1::bigint[])], clock_timestamp(), 'message.submitted', number,
-        '{"actor":{"kind":"system"},"traceId":null}',
-        convert_to(format('{"memberId":%s,"phone":"+12025550100"}', number / cardinality($1::bigint[]) % $2), 'UTF8'),
-        sha256(''), sha256('')
-      from unnest($3::bigint[]) as number`,
-    values: [advisorIds, conversations, numbers],
-  })
 }

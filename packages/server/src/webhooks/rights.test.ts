@@ -1,6 +1,7 @@
 // Rights that end while events are on their way. Whoever reads, by whichever way, has five seconds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { writeSubmitted } from '../../test/database/write-submitted.ts'
 import { openEventStreamOf } from '../../test/http/partner-stream.ts'
 import type { EventsApplication } from '../../test/servers/events-server.ts'
 import { startWebhooks, until, type WebhookSetting } from '../../test/servers/webhooks-server.ts'
@@ -41,12 +42,8 @@ function keepWriting(advisorId: number): { stop(): Promise<void> } {
   const state = { isStopped: false }
   const write = async (): Promise<void> => {
     for (let number = 1; !state.isStopped; number += 1) {
-      await setting.server.database.query(
-        `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
-         values ($1, clock_timestamp(), 'message.submitted', $2, '{"actor":{"kind":"system"},"traceId":null}',
-           convert_to(format('{"memberId":%s,"phone":"+12025550100"}', $2::bigint % 7), 'UTF8'), sha256(''), sha256(''))`,
-        [advisorId, number],
-      )
+      const text = { advisorIds: [advisorId], conversations: 7, messageIds: [number] }
+      await writeSubmitted(setting.server.database, text)
       await sleep(50)
     }
   }

@@ -10,6 +10,7 @@ import { unwrapWebhook } from '@parley/sdk'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeSubmitted } from '../../test/database/write-submitted.ts'
 import type { Received } from '../../test/servers/webhook-receiver.ts'
 import { startWebhooks, until, type WebhookSetting } from '../../test/servers/webhooks-server.ts'
 
@@ -25,16 +26,6 @@ afterAll(async () => {
   await setting.close()
   await rm(folder, { recursive: true })
 })
-
-/** Texts that carriers took, in many conversations. */
-const write = (advisorId: number, from: number, count: number) =>
-  setting.server.database.query(
-    `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
-     select $1, clock_timestamp(), 'message.submitted', number, '{"actor":{"kind":"system"},"traceId":null}',
-       convert_to(format('{"memberId":%s,"phone":"+12025550100"}', number % 50), 'UTF8'), sha256(''), sha256('')
-     from generate_series($2::bigint, $2::bigint + $3::bigint - 1) as number`,
-    [advisorId, from, count],
-  )
 
 async function verifies({ body, headers, event }: Received, secret: string): Promise<boolean> {
   const given = headers as Record<string, string>
@@ -82,7 +73,9 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
   const state = { isRotating: true }
   const writing = (async () => {
     for (; state.isRotating || written < deliveriesWanted; written += chunk) {
-      await write(advisor.id, 1 + written, chunk)
+      const messageIds = Array.from({ length: chunk }, (_, index) => 1 + written + index)
+      const texts = { advisorIds: [advisor.id], conversations: 50, messageIds }
+      await writeSubmitted(setting.server.database, texts)
       await sleep(20)
     }
   })()
