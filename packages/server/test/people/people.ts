@@ -95,7 +95,7 @@ export async function grantAccess(
   applicationId: number,
   { scopes: allowed = Object.keys(scopes), lifetimeDays = 365 }: TestGrant = {},
 ): Promise<string> {
-  const grantId = random()
+  const grantId = `grant_${random()}`
   await database.query(
     `insert into authorization_grant (advisor_id, application_id, grant_id, scopes, granted_at, expires_at)
      values ($1, $2, $3, $4, now() + make_interval(days => $5 - 365), now() + make_interval(days => $5))`,

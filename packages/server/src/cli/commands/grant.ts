@@ -42,7 +42,7 @@ export const grantCommand = (): Command => {
     .command('revoke')
     .summary('revoke a grant')
     .description('Revokes a grant permanently. Its tokens are rejected within seconds.')
-    .argument('<grant id>', 'from parley grant list')
+    .argument('<grant id>', 'from parley grant list; write -- before an id that begins with a hyphen')
     .addOption(operatorOption())
     .addOption(formatOption())
     .action((grantId: string, options: Formatted & Operated) =>
