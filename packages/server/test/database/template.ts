@@ -65,8 +65,9 @@ async function dropUnused(admin: Client, template: string): Promise<void> {
 /** Of everything that decides what a migrated database looks like; package.json for the job queue's version. */
 async function hashSchema(): Promise<string> {
   const folder = new URL('../../migrations/', import.meta.url)
-  const migrations = (await readdir(folder)).toSorted().map(file => new URL(file, folder))
-  const programs = ['migrate.ts', 'indexes/build-missing-indexes.ts'].map(
+  const files = (await readdir(folder, { recursive: true })).filter(file => file.endsWith('.sql'))
+  const migrations = files.toSorted().map(file => new URL(file, folder))
+  const programs = ['migrate.ts', 'indexes/build-missing-indexes.ts', 'indexes/build-indexes.ts'].map(
     name => `../../src/platform/db/${name}`,
   )
   const sources = ['../../package.json', ...programs].map(file => new URL(file, import.meta.url))

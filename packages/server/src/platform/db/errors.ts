@@ -30,6 +30,27 @@ export class TransactionAbortedError extends Error {
 /** The database belongs to another cell or environment. The message is for people. */
 export class InstallationMismatchError extends Error {}
 
+/** Why a database must not be used: it may lack what was promised to somebody. */
+export type Distrust =
+  | 'older' // it lacks what this installation has confirmed
+  | 'unsure' // it may lack the last second before it was restored or promoted
+  | 'recovering' // parley recover was started and has not finished
+  | 'standby' // it replays another database and may still fall behind
+
+/** A new connection leads to a database that must not be used. */
+export class DistrustedDatabaseError extends Error {
+  readonly why: Distrust
+  /** The counter that this process or its file has seen. */
+  readonly seen: number | undefined
+
+  constructor(why: Distrust, seen: number | undefined) {
+    super(`The database is not used: ${why}`)
+    this.name = 'DistrustedDatabaseError'
+    this.why = why
+    this.seen = seen
+  }
+}
+
 export type DatabaseFailure =
   | 'unavailable' // nothing was done; a retry may work soon
   | 'timeout' // nothing was done; it took too long
@@ -57,6 +78,7 @@ export class ClassifiedDatabaseError extends Error {
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (error instanceof ClassifiedDatabaseError) return error.failure
   if (error instanceof CommitUnconfirmedError || error instanceof CommitIncompleteError) return 'unconfirmed'
+  if (error instanceof DistrustedDatabaseError) return 'unavailable'
   if (error instanceof DatabaseError) return classifySqlState(error.code ?? '')
   if (error instanceof Error) return classifyClientError(error)
   return 'bug'

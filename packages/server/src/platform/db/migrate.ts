@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker'
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import { type ClientBase, DatabaseError } from 'pg'
 import { InstallationMismatchError } from './errors.ts'
+import { buildIndexes } from './indexes/build-indexes.ts'
 import { buildMissingIndexes } from './indexes/build-missing-indexes.ts'
 import { migrationsFolder, migrationsTable } from './migrations.ts'
 import { createPool, type Database } from './pool.ts'
@@ -61,6 +63,8 @@ async function migrateUnderLock(pool: Database, migration: Migration): Promise<s
       'select ensure_journal_partitions(), ensure_message_partitions(), ensure_carrier_partitions(), ensure_log_partitions()',
     )
     await buildMissingIndexes(client)
+    const built = await buildIndexes(client, join(migration.folder ?? migrationsFolder, 'concurrently'))
+    for (const name of built) log(`built index ${name}`)
     for (const { name } of applied) log(`applied ${name}`)
     return applied.map(({ name }) => name)
   } finally {

@@ -1,4 +1,5 @@
-import { types as defaultTypes, Pool, TypeOverrides } from 'pg'
+import { callbackify } from 'node:util'
+import { type ClientBase, types as defaultTypes, Pool, TypeOverrides } from 'pg'
 
 export type Database = Pool
 
@@ -24,6 +25,8 @@ interface PoolSettings {
   readonly statementTimeoutMs?: number
   /** How long a transaction may be idle between statements before the server ends it and frees its locks. */
   readonly idleInTransactionMs?: number
+  /** Rejects a new connection that leads to a database which must not be used. */
+  readonly admit?: ((client: ClientBase) => Promise<void>) | undefined
 }
 
 export function createPool(settings: PoolSettings): Database {
@@ -40,9 +43,10 @@ export function createPool(settings: PoolSettings): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
-    verify: (client, done) => {
-      client.query(sessionSettings, done)
-    },
+    verify: callbackify(async (client: ClientBase) => {
+      await client.query(sessionSettings)
+      await settings.admit?.(client)
+    }),
     // The server ends a slow statement. If the network is silent, the client does so a little later.
     ...(statementTimeoutMs && {
       statement_timeout: statementTimeoutMs,

@@ -8,11 +8,11 @@ export function observeRoom(database: Database): () => Promise<void> {
   const texts = meter.createGauge('parley.room.texts', {
     description: 'Texts that can be written before a message partition is missing',
   })
-  const journal = meter.createGauge('parley.room.journal', {
+  const journal = meter.createGauge('parley.room.journal_seconds', {
     unit: 's',
     description: 'Time until a journal partition is missing',
   })
-  const carrier = meter.createGauge('parley.room.carrier', {
+  const carrier = meter.createGauge('parley.room.carrier_seconds', {
     unit: 's',
     description: 'Time until a partition for the ids of carriers is missing',
   })
