@@ -5053,7 +5053,7 @@ export interface components {
              * @description Stable, machine-readable reason.
              * @enum {string}
              */
-            code: "invalid_request" | "version_mismatch" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "downstream_unavailable" | "downstream_timeout";
+            code: "invalid_request" | "version_mismatch" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "gone" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "downstream_unavailable" | "downstream_timeout";
             /** @description W3C trace id. Quote it in a support request. */
             traceId: string;
             /** @description Whether the same request may succeed later. */
@@ -5695,10 +5695,10 @@ export interface components {
              */
             status: "active" | "held" | "ended" | "cancelled";
             /**
-             * @description Only when held. number_changed: the contact now has a different number.
+             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent.
              * @enum {string}
              */
-            holdReason?: "number_changed";
+            holdReason?: "number_changed" | "restored";
             /**
              * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
              * @enum {string}
@@ -5774,10 +5774,10 @@ export interface components {
              */
             status: "active" | "held" | "ended" | "cancelled";
             /**
-             * @description Only when held. number_changed: the contact now has a different number.
+             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent.
              * @enum {string}
              */
-            holdReason?: "number_changed";
+            holdReason?: "number_changed" | "restored";
             /**
              * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
              * @enum {string}
@@ -5925,6 +5925,16 @@ export interface components {
         };
         /** @description The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. For the proof of an event: no signed checkpoint covers it yet, or the installation does not publish its log. */
         Conflict: {
+            headers: {
+                "x-trace-id": components["headers"]["TraceId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cursor is behind events that were lost when the service was restored from a backup. Positions behind the cut belong to other events now. */
+        Gone: {
             headers: {
                 "x-trace-id": components["headers"]["TraceId"];
                 [name: string]: unknown;
@@ -6755,6 +6765,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            410: components["responses"]["Gone"];
             414: components["responses"]["URITooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7301,6 +7312,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["URITooLong"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,4 +1,5 @@
 // Every error, each triggered on the service itself; only internal errors are faked.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parley } from '../../packages/sdk/src/index.ts'
 import type { Partner } from './start-partner.ts'
 
@@ -32,6 +33,17 @@ export const triggers: Record<string, (partner: Partner) => Promise<unknown>> = 
   ConflictError: async partner => {
     const accessToken = await tokenWithoutNumber(partner)
     return partner.client({ accessToken }).consents.request({ phoneNumbers: ['+12025550123'] })
+  },
+  GoneError: async partner => {
+    const { events } = partner.client()
+    const { cursor } = await events.list({ after: 'end' })
+    // As after a restore to the beginning. Processes read it once a second.
+    await partner.service.lock(
+      `insert into recovery (number, operator, log_size, plan, finished_at)
+       select coalesce(max(number), 0) + 1, 'e2e', 0, '{"found": {"at": "2026-01-31T08:00:00.000Z"}}', now() from recovery`,
+    )
+    await sleep(1_100)
+    return events.list({ after: cursor })
   },
   PayloadTooLargeError: async partner =>
     partner.client().messages.send({ phone: '+12025550123', text: 'x'.repeat(300_000) }),

@@ -206,6 +206,10 @@ CREATE FUNCTION public.create_uuid_v7() RETURNS uuid
   )::uuid
 $$;
 
+CREATE FUNCTION public.database_place() RETURNS text
+    LANGUAGE sql
+    RETURN CASE WHEN (NOT pg_is_in_recovery()) THEN (((SELECT (pg_control_system.system_identifier)::text AS system_identifier FROM pg_control_system() pg_control_system(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified)) || '/'::text) || "left"(pg_walfile_name(pg_current_wal_lsn()), 8)) ELSE NULL::text END;
+
 CREATE FUNCTION public.drop_old_carrier_messages() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -479,6 +483,30 @@ CREATE FUNCTION public.journal_room() RETURNS bigint
   select coalesce(floor(extract(epoch from journal_partitions_end(now()) - now()))::bigint, 0)
 $$;
 
+CREATE FUNCTION public.jump_sequences(targets jsonb) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  behind record;
+  jumped integer := 0;
+begin
+  for behind in
+    select sequencename, increment_by, start_value, coalesce(last_value, start_value) as reached, value::bigint as target
+    from pg_sequences join jsonb_each_text(targets) on key = sequencename
+    where schemaname = 'public' and increment_by = 1024
+  loop
+    continue when behind.reached >= behind.target;
+    perform setval(
+      format('public.%I', behind.sequencename),
+      behind.reached + (ceil((behind.target - behind.reached)::numeric / behind.increment_by) * behind.increment_by)::bigint
+    );
+    jumped := jumped + 1;
+  end loop;
+  return jumped;
+end
+$$;
+
 CREATE FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) RETURNS void
     LANGUAGE plpgsql
     SET lock_timeout TO '3s'
@@ -702,6 +730,61 @@ CREATE FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, p
   )
   order by talker.id desc limit how_many
 $$;
+
+CREATE TABLE public.high_water (
+    is_only boolean DEFAULT true NOT NULL,
+    counter bigint DEFAULT 0 NOT NULL,
+    confirmed bigint DEFAULT 0 NOT NULL,
+    place text,
+    was_synchronous boolean DEFAULT false NOT NULL,
+    raised_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT high_water_is_only_check CHECK (is_only)
+)
+WITH (fillfactor='10');
+
+CREATE TABLE public.log_checkpoint (
+    origin text NOT NULL,
+    size bigint NOT NULL,
+    signed_at timestamp(3) with time zone NOT NULL,
+    note text NOT NULL,
+    signatures smallint NOT NULL,
+    timestamp_token bytea
+);
+
+CREATE TABLE public.log_state (
+    number bigint NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    size bigint NOT NULL,
+    floor_id bigint NOT NULL,
+    cluster bigint NOT NULL,
+    root bytea NOT NULL
+);
+
+CREATE VIEW public.log_head WITH (security_invoker='true') AS
+ SELECT log_state.number,
+    log_state.snapshot,
+    log_state.size,
+    log_state.floor_id,
+    log_state.cluster,
+    log_state.root
+   FROM public.log_state
+  ORDER BY log_state.number DESC
+ LIMIT 1;
+
+CREATE TABLE public.recovery (
+    number integer NOT NULL,
+    operator text NOT NULL,
+    started_at timestamp(3) with time zone DEFAULT clock_timestamp() NOT NULL,
+    finished_at timestamp(3) with time zone,
+    log_size bigint,
+    plan jsonb NOT NULL,
+    steps jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+CREATE FUNCTION public.read_high_water() RETURNS jsonb
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    RETURN (SELECT jsonb_build_object('counter', high_water.counter, 'confirmed', high_water.confirmed, 'place', high_water.place, 'wasSynchronous', high_water.was_synchronous, 'at', to_char((high_water.raised_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text), 'sequences', (SELECT jsonb_object_agg(pg_sequences.sequencename, COALESCE(pg_sequences.last_value, pg_sequences.start_value)) AS jsonb_object_agg FROM pg_sequences WHERE ((pg_sequences.schemaname = 'public'::name) AND (pg_sequences.increment_by = 1024))), 'recoveries', (SELECT COALESCE(max(recovery.number), 0) AS "coalesce" FROM public.recovery), 'logSize', (SELECT log_head.size FROM public.log_head), 'checkpoint', (SELECT jsonb_build_object('origin', log_checkpoint.origin, 'size', log_checkpoint.size, 'note', log_checkpoint.note) AS jsonb_build_object FROM public.log_checkpoint ORDER BY log_checkpoint.signed_at DESC, log_checkpoint.size DESC LIMIT 1)) AS jsonb_build_object FROM public.high_water);
 
 CREATE FUNCTION public.reject_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -990,6 +1073,14 @@ CREATE TABLE public.authorization_grant (
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     expires_at timestamp with time zone DEFAULT (now() + '365 days'::interval) NOT NULL
+);
+
+CREATE TABLE public.backup_report (
+    kind text NOT NULL,
+    reported_at timestamp(3) with time zone NOT NULL,
+    backup_at timestamp(3) with time zone,
+    is_fine boolean NOT NULL,
+    CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['check'::text, 'drill'::text])))
 );
 
 CREATE TABLE public.carrier (
@@ -1524,15 +1615,6 @@ CREATE TABLE public.log_chain (
     CONSTRAINT tag_is_complete CHECK ((octet_length(tag) = 16))
 );
 
-CREATE TABLE public.log_checkpoint (
-    origin text NOT NULL,
-    size bigint NOT NULL,
-    signed_at timestamp(3) with time zone NOT NULL,
-    note text NOT NULL,
-    signatures smallint NOT NULL,
-    timestamp_token bytea
-);
-
 CREATE TABLE public.log_entry (
     owner_id bigint NOT NULL,
     seq bigint NOT NULL,
@@ -1556,26 +1638,6 @@ CREATE TABLE public.log_entry_00000 (
     CONSTRAINT seq_is_positive CHECK ((seq > 0))
 )
 WITH (autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
-
-CREATE TABLE public.log_state (
-    number bigint NOT NULL,
-    snapshot pg_snapshot NOT NULL,
-    size bigint NOT NULL,
-    floor_id bigint NOT NULL,
-    cluster bigint NOT NULL,
-    root bytea NOT NULL
-);
-
-CREATE VIEW public.log_head WITH (security_invoker='true') AS
- SELECT log_state.number,
-    log_state.snapshot,
-    log_state.size,
-    log_state.floor_id,
-    log_state.cluster,
-    log_state.root
-   FROM public.log_state
-  ORDER BY log_state.number DESC
- LIMIT 1;
 
 CREATE TABLE public.log_refusal (
     is_only boolean DEFAULT true NOT NULL,
@@ -2064,6 +2126,9 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_pkey PRIMARY KEY (advisor_id, application_id, grant_id);
 
+ALTER TABLE ONLY public.backup_report
+    ADD CONSTRAINT backup_report_pkey PRIMARY KEY (kind);
+
 ALTER TABLE ONLY public.carrier_number
     ADD CONSTRAINT carrier_number_pkey PRIMARY KEY (number);
 
@@ -2155,8 +2220,11 @@ ALTER TABLE ONLY public.group_removal
 ALTER TABLE ONLY public.held_application
     ADD CONSTRAINT held_application_pkey PRIMARY KEY (application_id);
 
+ALTER TABLE ONLY public.high_water
+    ADD CONSTRAINT high_water_pkey PRIMARY KEY (is_only);
+
 ALTER TABLE public.schedule
-    ADD CONSTRAINT hold_reason_is_known CHECK ((hold_reason = 'number_changed'::text)) NOT VALID;
+    ADD CONSTRAINT hold_reason_is_known CHECK ((hold_reason = ANY (ARRAY['number_changed'::text, 'restored'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (advisor_id, application_id, operation, key);
@@ -2235,6 +2303,9 @@ ALTER TABLE ONLY public.passkey
 
 ALTER TABLE ONLY public.receipt
     ADD CONSTRAINT receipt_pkey PRIMARY KEY (carrier, carrier_message_id, status);
+
+ALTER TABLE ONLY public.recovery
+    ADD CONSTRAINT recovery_pkey PRIMARY KEY (number);
 
 ALTER TABLE public.journal
     ADD CONSTRAINT salts_are_two CHECK ((octet_length(salts) = 32)) NOT VALID;
@@ -2417,6 +2488,8 @@ CREATE INDEX oauth_artifact_consumed ON public.oauth_artifact USING btree (consu
 
 CREATE INDEX oauth_session_by_account ON public.oauth_artifact USING btree (((payload ->> 'accountId'::text))) WHERE (model = 'Session'::text);
 
+CREATE UNIQUE INDEX one_recovery_at_a_time ON public.recovery USING btree ((true)) WHERE (finished_at IS NULL);
+
 CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id) WHERE (message_id > 0);
 
 CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
@@ -2518,6 +2591,10 @@ ALTER TABLE public.log_entry ENABLE ALWAYS TRIGGER log_is_final;
 CREATE TRIGGER log_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_entry_00000 FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.log_entry_00000 ENABLE ALWAYS TRIGGER log_is_final;
+
+CREATE TRIGGER recovery_stays BEFORE DELETE OR TRUNCATE ON public.recovery FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
+
+ALTER TABLE public.recovery ENABLE ALWAYS TRIGGER recovery_stays;
 
 CREATE TRIGGER schedule_firing_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.schedule_firing FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
@@ -2752,6 +2829,9 @@ REVOKE ALL ON FUNCTION public.journal_room() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.journal_room() TO parley_app;
 GRANT ALL ON FUNCTION public.journal_room() TO parley_sealer;
 
+REVOKE ALL ON FUNCTION public.jump_sequences(targets jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.jump_sequences(targets jsonb) TO parley_app;
+
 REVOKE ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.keep_idempotency_answers(advisor_ids bigint[], application_ids bigint[], operations text[], keys text[], fingerprints bytea[], answers jsonb[]) TO parley_app;
 
@@ -2770,6 +2850,38 @@ GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id big
 
 REVOKE ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_conversations(of_advisor bigint, before_id bigint, pattern text, how_many integer) TO parley_app;
+
+GRANT SELECT ON TABLE public.high_water TO parley_app;
+GRANT SELECT ON TABLE public.high_water TO parley_sealer;
+
+GRANT UPDATE(counter) ON TABLE public.high_water TO parley_app;
+
+GRANT UPDATE(confirmed) ON TABLE public.high_water TO parley_app;
+
+GRANT UPDATE(place) ON TABLE public.high_water TO parley_app;
+
+GRANT UPDATE(was_synchronous) ON TABLE public.high_water TO parley_app;
+
+GRANT UPDATE(raised_at) ON TABLE public.high_water TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_checkpoint TO parley_sealer;
+GRANT SELECT ON TABLE public.log_checkpoint TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.log_state TO parley_sealer;
+GRANT SELECT ON TABLE public.log_state TO parley_app;
+
+GRANT SELECT ON TABLE public.log_head TO parley_sealer;
+GRANT SELECT ON TABLE public.log_head TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.recovery TO parley_app;
+GRANT SELECT ON TABLE public.recovery TO parley_sealer;
+
+GRANT UPDATE(finished_at) ON TABLE public.recovery TO parley_app;
+
+GRANT UPDATE(steps) ON TABLE public.recovery TO parley_app;
+
+REVOKE ALL ON FUNCTION public.read_high_water() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_high_water() TO parley_app;
 
 REVOKE ALL ON FUNCTION public.renew_application_hold(of_application bigint) FROM PUBLIC;
 
@@ -2808,6 +2920,8 @@ GRANT USAGE ON SEQUENCE public.application_id TO parley_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authorization_grant TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.backup_report TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.carrier TO parley_app;
 
@@ -2915,17 +3029,8 @@ GRANT SELECT ON TABLE public.living_authorization TO parley_app;
 GRANT SELECT,INSERT ON TABLE public.log_chain TO parley_sealer;
 GRANT SELECT ON TABLE public.log_chain TO parley_app;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_checkpoint TO parley_sealer;
-GRANT SELECT ON TABLE public.log_checkpoint TO parley_app;
-
 GRANT SELECT,INSERT ON TABLE public.log_entry TO parley_sealer;
 GRANT SELECT ON TABLE public.log_entry TO parley_app;
-
-GRANT SELECT,INSERT,DELETE ON TABLE public.log_state TO parley_sealer;
-GRANT SELECT ON TABLE public.log_state TO parley_app;
-
-GRANT SELECT ON TABLE public.log_head TO parley_sealer;
-GRANT SELECT ON TABLE public.log_head TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_refusal TO parley_sealer;
 

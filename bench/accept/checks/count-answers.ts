@@ -3,7 +3,7 @@ export interface AnswerCounts {
   readonly bad: number
 }
 
-const pattern = /^http_server_request_duration_count\{([^}]*)\} (\d+)/gm
+const pattern = /^http_server_request_duration_seconds_count\{([^}]*)\} (\d+)/gm
 
 /** Responses to sends, as the api processes report. */
 export async function countAnswers(addresses: readonly string[]): Promise<AnswerCounts> {

@@ -205,7 +205,7 @@ const failures: Scenario = {
       '7.9',
       'codes of HTTP’s own statuses',
       additional,
-      ['headers_too_large', 'method_not_allowed', 'request_timeout', 'uri_too_long'],
+      ['gone', 'headers_too_large', 'method_not_allowed', 'request_timeout', 'uri_too_long'],
     )
     const pushed = JSON.stringify(description).match(/"(webhooks|callbacks)":/g)
     otherwise('Learning what happens', '6.1', 'webhooks, which nobody has to use', pushed, ['"webhooks":'])

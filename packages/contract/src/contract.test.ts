@@ -85,14 +85,14 @@ describe('the operations', () => {
     expect(missing.map(({ id }) => id)).toEqual([])
   })
 
-  it('documents every problem for requestConsent, except that the path lacks a method', () => {
-    const possible = Object.keys(problems).filter(code => code !== 'method_not_allowed')
+  it('documents every problem for requestConsent, except those of a path without the method and of cursors', () => {
+    const possible = Object.keys(problems).filter(code => code !== 'method_not_allowed' && code !== 'gone')
     expect(operations.requestConsent.problems.toSorted()).toEqual(possible.toSorted())
   })
 })
 
 describe('the problem table', () => {
-  it('has the interface’s twelve codes and four of HTTP, with status and retryability', () => {
+  it('has the interface’s twelve codes and five of HTTP, with status and retryability', () => {
     expect(
       Object.entries(problems)
         .map(([code, { status, retryable }]) => `${code} ${status} ${retryable}`)
@@ -115,6 +115,7 @@ describe('the problem table', () => {
         'request_timeout 408 true',
         'uri_too_long 414 false',
         'headers_too_large 431 false',
+        'gone 410 false',
       ].toSorted(),
     )
   })

@@ -37,6 +37,7 @@ const exampleDetails: Record<ProblemCode, string> = {
   method_not_allowed: 'This address has only the methods GET, HEAD, POST.',
   request_timeout: 'The request did not arrive in time.',
   conflict: 'This account is not set up to collect consent.',
+  gone: 'Events behind this cursor were lost when the service was restored from a backup.',
   payload_too_large: 'The body is larger than 262144 bytes.',
   uri_too_long: 'The address is too long.',
   unsupported_media_type: 'Send the body as application/json in UTF-8.',

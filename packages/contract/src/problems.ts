@@ -56,6 +56,13 @@ export const problems = {
     when: 'The advisor’s account is not set up to collect consent: the firm has no consent text, or the advisor has no texting number. Sandbox handsets need a texting number, too. For the proof of an event: no signed checkpoint covers it yet, or the installation does not publish its log.',
     cure: 'Contact the operator of this service.',
   },
+  gone: {
+    status: 410,
+    retryable: false,
+    title: 'Gone',
+    when: 'The cursor is behind events that were lost when the service was restored from a backup. Positions behind the cut belong to other events now.',
+    cure: 'Compare your records since details.dateTimeCut with the service, then continue from details.cursor, which is the cut.',
+  },
   payload_too_large: {
     status: 413,
     retryable: false,

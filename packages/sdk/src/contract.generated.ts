@@ -1816,7 +1816,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string
   /** Stable, machine-readable reason. */
-  code: 'invalid_request' | 'version_mismatch' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'downstream_unavailable' | 'downstream_timeout'
+  code: 'invalid_request' | 'version_mismatch' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'gone' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'downstream_unavailable' | 'downstream_timeout'
   /** W3C trace id. Quote it in a support request. */
   traceId: string
   /** Whether the same request may succeed later. */
@@ -2147,8 +2147,8 @@ export interface ScheduledMessage {
   text: string
   /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
   status: 'active' | 'held' | 'ended' | 'cancelled'
-  /** Only when held. number_changed: the contact now has a different number. */
-  holdReason?: 'number_changed'
+  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. */
+  holdReason?: 'number_changed' | 'restored'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
   /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
@@ -2179,8 +2179,8 @@ export interface ScheduledMessageDetail {
   text: string
   /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
   status: 'active' | 'held' | 'ended' | 'cancelled'
-  /** Only when held. number_changed: the contact now has a different number. */
-  holdReason?: 'number_changed'
+  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. */
+  holdReason?: 'number_changed' | 'restored'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
   /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */

@@ -75,6 +75,17 @@ export class MethodNotAllowedError extends ApiError {}
 export class RequestTimeoutError extends ApiError {}
 /** The advisor's account is not set up to collect consent: contact the operator. */
 export class ConflictError extends ApiError {}
+/** The cursor is behind events that were lost when the service was restored: `details` says where to continue. */
+export class GoneError extends ApiError {
+  declare readonly details:
+    | {
+        /** The cut: continue from here. */
+        readonly cursor: string
+        /** Events dated later than this may have been lost. */
+        readonly dateTimeCut: string
+      }
+    | undefined
+}
 /** The body is larger than 256 KiB. */
 export class PayloadTooLargeError extends ApiError {}
 /** An id in the path is too long. */
@@ -101,6 +112,7 @@ export const errorClasses: Record<Problem['code'], typeof ApiError> = {
   method_not_allowed: MethodNotAllowedError,
   request_timeout: RequestTimeoutError,
   conflict: ConflictError,
+  gone: GoneError,
   payload_too_large: PayloadTooLargeError,
   uri_too_long: UriTooLongError,
   unsupported_media_type: UnsupportedMediaTypeError,

@@ -20,6 +20,7 @@ export {
   DownstreamTimeoutError,
   DownstreamUnavailableError,
   ForbiddenError,
+  GoneError,
   HeadersTooLargeError,
   InternalError,
   InvalidRequestError,

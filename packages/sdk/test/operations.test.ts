@@ -257,6 +257,7 @@ describe('every problem', () => {
     method_not_allowed: sdk.MethodNotAllowedError,
     request_timeout: sdk.RequestTimeoutError,
     conflict: sdk.ConflictError,
+    gone: sdk.GoneError,
     payload_too_large: sdk.PayloadTooLargeError,
     uri_too_long: sdk.UriTooLongError,
     unsupported_media_type: sdk.UnsupportedMediaTypeError,

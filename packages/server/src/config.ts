@@ -1,5 +1,4 @@
 // The only file that reads the environment. It imports nothing heavy: tracing must start before anything else loads.
-import { readFileSync } from 'node:fs'
 import { ConfigError } from './config/config-error.ts'
 import { settingsInConflict } from './config/config-rules.ts'
 import {
@@ -20,6 +19,7 @@ import {
   url,
 } from './config/config-values.ts'
 import { type Setting, setting } from './config/setting.ts'
+import { textOf, type Variables } from './config/text-of.ts'
 
 export const settings = {
   environment: setting({
@@ -144,6 +144,13 @@ export const settings = {
     fallback: '',
     parse: optional(socketAddress),
   }),
+  highWaterFile: setting({
+    variable: 'HIGH_WATER_FILE',
+    description:
+      'File in which workers keep every second how far the database has come, on a disk that is not the database’s. All processes and commands compare a database with it, so that one that was restored is not used unawares. It holds no text, name or phone number. Empty: only running processes remember it.',
+    fallback: '',
+    parse: optional(plain),
+  }),
   publicOrigin: setting({
     variable: 'PUBLIC_ORIGIN',
     description:
@@ -257,8 +264,6 @@ export const settings = {
 type SettingName = keyof typeof settings
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> }
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 /** Reads the settings that a command needs. Other settings may be absent, but not invalid. */
 export function readConfig<const Name extends SettingName>(
   needed: readonly Name[],
@@ -281,19 +286,6 @@ export function readConfig<const Name extends SettingName>(
   return values as Pick<Config, Name> & Partial<Config>
 }
 
-/** NAME holds the value; NAME_FILE names a file with it, for mounted secrets. */
-function textOf({ variable, fallback }: Setting<unknown>, variables: Variables): string | undefined {
-  const value = variables[variable]
-  const file = variables[`${variable}_FILE`]
-  if (file === undefined) return value ?? fallback
-  if (value !== undefined) throw new Mistake(`and ${variable}_FILE are both set; set only one`)
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    throw new Mistake(`cannot be read from the file that ${variable}_FILE names`)
-  }
-}
-
 /** A misspelt name would otherwise silently use the default. */
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(Object.values(settings).flatMap(({ variable }) => [variable, `${variable}_FILE`]))
@@ -305,4 +297,9 @@ function unknownVariables(variables: Variables): string[] {
 /** The environment for a child process: a copy with some settings replaced. */
 export function childEnvironment(replaced: Variables): Variables {
   return { ...process.env, ...replaced }
+}
+
+/** Port of the PostgreSQL that runs on this machine, by the variable that psql reads too. */
+export function defaultPostgresqlPort(): number {
+  return Number(process.env['PGPORT'] ?? 5432)
 }

@@ -1,3 +1,4 @@
+import type { Distrust } from './platform/db/errors.ts'
 import type { DatabaseState } from './platform/db/inspect-database.ts'
 import type { Readiness } from './platform/http/health.ts'
 import type { Room } from './platform/partitions/room.ts'
@@ -8,6 +9,8 @@ export function readinessOf(database: DatabaseState): Readiness {
       return { ready: true }
     case 'unreachable':
       return { ready: false, why: 'the database cannot be reached' }
+    case 'distrusted':
+      return { ready: false, why: distrusted[database.why](database.seen) }
     case 'behind':
       return { ready: false, why: `run parley migrate, ${database.pending.length} to apply` }
     case 'foreign': {
@@ -17,7 +20,21 @@ export function readinessOf(database: DatabaseState): Readiness {
         why: `the database belongs to cell ${cell} of ${environment}, which does not match PARLEY_CELL and PARLEY_ENVIRONMENT`,
       }
     }
+    case 'unlimited':
+      return {
+        ready: false,
+        why: 'connections to the database have no time limits, because a pooler drops them: set them for the role parley_app',
+      }
   }
+}
+
+const distrusted: Record<Distrust, (seen: number | undefined) => string> = {
+  older: seen =>
+    `this database is older than what was promised; run parley recover${seen === undefined ? '' : ` --seen ${seen}`}`,
+  unsure: () =>
+    'this database was restored or promoted and may lack the last second of what was promised; run parley recover',
+  recovering: () => 'parley recover was started and has not finished; run it again',
+  standby: () => 'this database is a standby; connect to the primary',
 }
 
 /** A process that cannot write takes no traffic. */

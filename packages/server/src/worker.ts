@@ -11,6 +11,7 @@ import {
 } from './delivery/index.ts'
 import { deleteExpiredArtifacts, deleteExpiredSessions, deleteOldCredentials } from './identity/index.ts'
 import { ensurePartitions } from './journal/index.ts'
+import { observeCondition } from './platform/condition/observe-condition.ts'
 import type { HttpServer } from './platform/http/server.ts'
 import { deleteExpiredKeys } from './platform/idempotency/delete-expired-keys.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -23,6 +24,7 @@ import { observeMail } from './platform/mail/observe-mail.ts'
 import { sendWaitingMail } from './platform/mail/send-waiting-mail.ts'
 import { freezeClosedPartitions } from './platform/partitions/freeze-closed-partitions.ts'
 import { observeRoom } from './platform/partitions/observe-room.ts'
+import { observeBackups } from './recovery/index.ts'
 import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
 import { startScheduler } from './texting/index.ts'
@@ -127,31 +129,17 @@ export async function startWorker(
       onFailure: warn('could not close old partitions'),
     }),
     runPeriodically({
-      everyMs: minuteMs / 4,
-      work: observeRoom(database),
-      onFailure: warn('could not read the room of the partitions'),
-    }),
-    runPeriodically({
       everyMs: hourMs,
       work: () => deleteOldReceipts(database),
       onFailure: warn('could not delete old receipts'),
     }),
     ...startMail(parts),
     ...tendWebhooks(parts),
+    ...observe(parts),
     runPeriodically({
       everyMs: minuteMs,
       work: () => endHeldTexts(database),
       onFailure: warn('could not fail texts that were held too long'),
-    }),
-    runPeriodically({
-      everyMs: minuteMs / 4,
-      work: observeHolds(database),
-      onFailure: warn('could not count held texts'),
-    }),
-    runPeriodically({
-      everyMs: minuteMs / 4,
-      work: observeDeadLetters(database),
-      onFailure: warn('could not count dead letters'),
     }),
   ]
   const checking = checkLogPeriodically(database, log)
@@ -173,6 +161,24 @@ export async function startWorker(
       await server.close()
     },
   }
+}
+
+/** What the metrics show of the database, which is read and not counted. */
+function observe({ database, log }: Parts): ReturnType<typeof runPeriodically>[] {
+  const refreshes = [
+    ['the room of the partitions', observeRoom(database)],
+    ['the condition of the database', observeCondition(database)],
+    ['the age of the backups', observeBackups(database)],
+    ['held texts', observeHolds(database)],
+    ['texts that need attention', observeDeadLetters(database)],
+  ] as const
+  return refreshes.map(([what, work]) =>
+    runPeriodically({
+      everyMs: minuteMs / 4,
+      work,
+      onFailure: error => log.warn({ err: error, what }, 'could not read a metric'),
+    }),
+  )
 }
 
 /** Sends what waits. Without a mail server nothing is sent, and what waits expires. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type EventFilter, type Events, InvalidRequestError, Parley } from '../../src/index.ts'
+import { type EventFilter, type Events, GoneError, InvalidRequestError, Parley } from '../../src/index.ts'
 import { credentialsHelp, readCredentials, readerToken } from '../credentials.ts'
 import { type Surroundings, UsageError } from '../surroundings.ts'
 import { forwardEvent } from './forward-event.ts'
@@ -107,8 +107,9 @@ const storedPlace = (
       })
 
 const isUnknownCursor = (error: unknown): boolean =>
-  error instanceof InvalidRequestError &&
-  (error.details as { readonly reason?: string } | undefined)?.reason === 'cursor'
+  error instanceof GoneError ||
+  (error instanceof InvalidRequestError &&
+    (error.details as { readonly reason?: string } | undefined)?.reason === 'cursor')
 
 function countOf(given: string | undefined): number {
   if (given === undefined) return Number.POSITIVE_INFINITY

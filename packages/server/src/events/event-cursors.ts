@@ -1,19 +1,27 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { deriveKey } from '../identity/index.ts'
 
+/** A position in the log, and how often the database had been restored when it was printed. */
+export interface CursorPlace {
+  readonly position: number
+  readonly restores: number
+}
+
 /** A position in the log as partners get it: opaque, so that nobody sees the traffic of others, and not to be forged. */
 export interface EventCursors {
-  print(position: number): string
+  print(place: CursorPlace): string
   /** Undefined: not a cursor of this cell. */
-  parse(cursor: string): number | undefined
+  parse(cursor: string): CursorPlace | undefined
 }
 
 const version = 1
 const blockBytes = 16
-/** Six bytes of zeros: a random block has them once in 2^48 times, and the right version and cell even more seldom. */
-const checkBytes = 6
+/** Where the number of restores is. Cursors from before have zeros there. */
+const restoresAt = 10
+/** Zeros: a random block has them once in 2^32 times, and the right version and cell even more seldom. */
+const checkBytes = 4
 
-/** One AES block: version, cell (2), position (7), zeros. The same position is always the same cursor. */
+/** One AES block: version, cell (2), position (7), restores (2), zeros. The same place is always the same cursor. */
 export function createEventCursors(secretKey: Buffer, cell: number): EventCursors {
   const key = deriveKey(secretKey, 'event cursors')
   // Blocks do not depend on each other, so one cipher encrypts them all: to create one takes 20 times longer than a block.
@@ -22,10 +30,11 @@ export function createEventCursors(secretKey: Buffer, cell: number): EventCursor
   const head = Buffer.from([version, cell >> 8, cell & 0xff])
   const check = Buffer.alloc(checkBytes)
   return {
-    print: position => {
-      const block = Buffer.concat([head, Buffer.alloc(7), check])
+    print: ({ position, restores }) => {
+      const block = Buffer.concat([head, Buffer.alloc(9), check])
       block.writeUIntBE(Math.floor(position / 0x1_0000), head.length, 5)
       block.writeUInt16BE(position % 0x1_0000, head.length + 5)
+      block.writeUInt16BE(restores, restoresAt)
       return cipher.update(block).toString('base64url')
     },
     parse: cursor => {
@@ -35,7 +44,8 @@ export function createEventCursors(secretKey: Buffer, cell: number): EventCursor
       const block = decipher.update(sealed)
       const isOurs = block.subarray(0, head.length).equals(head) && block.subarray(-checkBytes).equals(check)
       const position = block.readUIntBE(head.length, 5) * 0x1_0000 + block.readUInt16BE(head.length + 5)
-      return isOurs && Number.isSafeInteger(position) ? position : undefined
+      const restores = block.readUInt16BE(restoresAt)
+      return isOurs && Number.isSafeInteger(position) ? { position, restores } : undefined
     },
   }
 }

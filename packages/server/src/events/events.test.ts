@@ -138,8 +138,8 @@ describe('GET /v1/events', () => {
     const damaged = [`${first}${page.cursor.slice(1)}`, page.cursor.slice(1), `${page.cursor}A`, '0', 'END']
     // Valid for another cell, and under another key.
     const foreign = [
-      createEventCursors(Buffer.alloc(32, 1), 2).print(0),
-      createEventCursors(Buffer.alloc(32, 2), 1).print(0),
+      createEventCursors(Buffer.alloc(32, 1), 2).print({ position: 0, restores: 0 }),
+      createEventCursors(Buffer.alloc(32, 2), 1).print({ position: 0, restores: 0 }),
     ]
     for (const after of [...damaged, ...foreign, ...invented]) {
       const { status, problem } = await advisor.read({ after })

@@ -34,6 +34,21 @@ export interface EventRow {
   readonly scopes: readonly string[] | null
 }
 
+export interface CutRow {
+  /** Of the recovery. */
+  readonly number: number
+  /** Entries of the log that survived. */
+  readonly size: number
+  /** Everything before it survived. */
+  readonly completeUntil: string
+}
+
+export const cuts = statement<CutRow>(
+  'log_cuts',
+  `select number, log_size as size, plan->'found'->>'at' as "completeUntil"
+   from recovery where log_size is not null order by number`,
+)
+
 type EventValues = [
   applicationId: number,
   position: number,

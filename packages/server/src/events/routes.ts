@@ -10,6 +10,8 @@ import { Problem } from '../platform/problem/problem.ts'
 import { createEventCursors } from './event-cursors.ts'
 import { EventFeed } from './event-feed.ts'
 import { findEvent } from './find-event.ts'
+import { LogCuts } from './log-cuts.ts'
+import { placeOfCursor } from './place-of-cursor.ts'
 import { proveEvent } from './prove-event.ts'
 import type { EventsRequest, PlacedEvent } from './read-events.ts'
 import { streamEvents } from './serve-stream.ts'
@@ -28,6 +30,7 @@ interface EventsParts {
 
 export function serveEvents(app: HttpServer, { database, log, config }: EventsParts): void {
   const cursors = createEventCursors(config.secretKey, config.cell)
+  const cuts = new LogCuts(database)
   const feed = new EventFeed(database, error => log.warn({ err: error }, 'could not follow the log'))
   const stopping = new AbortController()
   app.addHook('preClose', async () => {
@@ -41,24 +44,28 @@ export function serveEvents(app: HttpServer, { database, log, config }: EventsPa
     const lastId = isStream ? request.headers['last-event-id'] : undefined
     const after = typeof lastId === 'string' && lastId !== '' ? lastId : query.after
     const wanted = { ...readerOf(input), limit: query.limit, position: await positionOf(after) }
+    const restores = await cuts.restores()
     const left = leavingOf(reply)
     const signal = AbortSignal.any([stopping.signal, left])
     const check = (): Promise<unknown> => app.guard.identify(request)
     if (isStream) {
-      return streamEvents(reply, { feed, cursors, request: wanted, signal, check, log })
+      return streamEvents(reply, { feed, cursors, restores, request: wanted, signal, check, log })
     }
     const page = await feed.read(wanted, { waitMs: query.waitSeconds * 1_000, signal, check })
     refuseStrangers(input.caller, page.advisors)
     return send(reply, {
-      data: page.events.map(shown),
-      cursor: cursors.print(page.position),
+      data: page.events.map(placed => shown(placed, restores)),
+      cursor: cursors.print({ position: page.position, restores }),
       hasMore: page.position < page.newest,
       ...(page.completeUntil && { completeUntil: page.completeUntil.toISOString() }),
     } satisfies Page)
   })
 
   openRoute(app, operations.getEvent, async input =>
-    send(input.reply, shown(await findEvent(database, readerOf(input), input.params.eventId))),
+    send(
+      input.reply,
+      shown(await findEvent(database, readerOf(input), input.params.eventId), await cuts.restores()),
+    ),
   )
 
   openRoute(app, operations.getEventProof, async input => {
@@ -67,22 +74,27 @@ export function serveEvents(app: HttpServer, { database, log, config }: EventsPa
     return send(input.reply, await proveEvent(database, config.logDirectory, eventId))
   })
 
-  const shown = ({ position, event }: PlacedEvent): { cursor: string; event: ParleyEvent } => ({
-    cursor: cursors.print(position),
+  const shown = ({ position, event }: PlacedEvent, restores: number): Shown => ({
+    cursor: cursors.print({ position, restores }),
     event,
   })
 
   async function positionOf(after: string | undefined): Promise<number> {
     if (after === undefined) return 0
     const newest = await feed.newest()
-    const position = after === 'end' ? newest : cursors.parse(after)
-    // Ahead of the log: of a database that was restored since.
+    const position = after === 'end' ? newest : await placeOfCursor({ cursors, cuts }, after)
+    // Ahead of the log: of another database with the same keys.
     if (position === undefined || position > newest) throw oddCursor()
     return position
   }
 }
 
-type Page = Omit<EventPage, 'data'> & { readonly data: readonly { cursor: string; event: ParleyEvent }[] }
+interface Shown {
+  readonly cursor: string
+  readonly event: ParleyEvent
+}
+
+type Page = Omit<EventPage, 'data'> & { readonly data: readonly Shown[] }
 
 type Reader = Omit<EventsRequest, 'position' | 'limit'>
 

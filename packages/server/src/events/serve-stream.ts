@@ -11,6 +11,8 @@ import type { EventsRequest } from './read-events.ts'
 interface StreamParts {
   readonly feed: EventFeed
   readonly cursors: EventCursors
+  /** How often the database was restored before this stream. */
+  readonly restores: number
   readonly request: EventsRequest
   readonly signal: AbortSignal
   readonly check: () => Promise<unknown>
@@ -34,20 +36,25 @@ export function streamEvents(reply: FastifyReply, parts: StreamParts): FastifyRe
   return reply
 }
 
-async function pump(raw: FastifyReply['raw'], { feed, cursors, request, signal, check }: StreamParts) {
+async function pump(
+  raw: FastifyReply['raw'],
+  { feed, cursors, restores, request, signal, check }: StreamParts,
+) {
   let { position } = request
   const write = async (text: string): Promise<void> => {
     if (!raw.write(text) && !signal.aborted) await once(raw, 'drain', { signal })
   }
-  await write(`retry: 1000\nid: ${cursors.print(position)}\n\n`)
+  await write(`retry: 1000\nid: ${cursors.print({ position, restores })}\n\n`)
   while (!signal.aborted) {
     const page = await feed.read({ ...request, position }, { waitMs: beatMs, signal, check })
     await check()
     for (const { position: behind, event } of page.events) {
       const data = canonicalJson(event as unknown as JsonObject)
-      await write(`id: ${cursors.print(behind)}\nevent: ${event.type}\ndata: ${data}\n\n`)
+      await write(
+        `id: ${cursors.print({ position: behind, restores })}\nevent: ${event.type}\ndata: ${data}\n\n`,
+      )
     }
     position = page.position
-    if (page.events.length === 0) await write(`:\nid: ${cursors.print(position)}\n\n`)
+    if (page.events.length === 0) await write(`:\nid: ${cursors.print({ position, restores })}\n\n`)
   }
 }

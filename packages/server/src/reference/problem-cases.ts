@@ -102,6 +102,12 @@ export const problemCases: Record<ProblemCode, readonly Case[]> = {
       cure: 'Send fewer contacts in each batch, at most 200, and at most 100 recipients in a send.',
     },
   ],
+  gone: [
+    {
+      sign: 'A cursor that you stored before the operator restored the service from a backup',
+      cure: 'Events dated after details.dateTimeCut may be lost: compare your records with the service, then continue from details.cursor.',
+    },
+  ],
   uri_too_long: [
     {
       sign: 'Something other than an id in the path',

@@ -30,7 +30,8 @@ async function withSealer(act: () => Promise<void>): Promise<void> {
 
 const refusal = async (): Promise<string | null> => (await readLogStatus(sealer)).refusal
 const hasLag = async (): Promise<boolean> =>
-  /^parley_log_lag\S* /m.test(await metrics.render()) && /^parley_log_seal_lag/m.test(await metrics.render())
+  /^parley_log_lag_seconds\S* /m.test(await metrics.render()) &&
+  /^parley_log_seal_lag_seconds/m.test(await metrics.render())
 
 describe('a sealer', () => {
   it('that waits for another has no lag', async () => {

@@ -177,13 +177,16 @@ function observeSealer(isPublished: boolean): SealerMetrics {
   let isWaiting = false
   const secondsSince = (thenMs: number): number => (performance.now() - thenMs) / 1_000
   meter
-    .createObservableGauge('parley.log.lag', { unit: 's', description: 'Time since the log was complete' })
+    .createObservableGauge('parley.log.lag_seconds', {
+      unit: 's',
+      description: 'Time since the log was complete',
+    })
     .addCallback(result => {
       if (!isWaiting) result.observe(secondsSince(completeAtMs))
     })
   if (isPublished)
     meter
-      .createObservableGauge('parley.log.seal.lag', {
+      .createObservableGauge('parley.log.seal.lag_seconds', {
         unit: 's',
         description: 'Time since a signed checkpoint covered the whole log',
       })

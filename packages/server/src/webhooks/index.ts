@@ -1,6 +1,7 @@
 // Events pushed to partners' own addresses. Other features use only this file.
 export { createConsoleLink } from './console/create-console-link.ts'
 export { deleteExpiredConsoles } from './console/delete-expired-consoles.ts'
+export { endAllConsoles } from './console/end-all-consoles.ts'
 export { createWebhookAgent } from './create-webhook-agent.ts'
 export { deleteOldAttempts } from './delete-old-attempts.ts'
 export { runWebhooks } from './deliver/run-webhooks.ts'

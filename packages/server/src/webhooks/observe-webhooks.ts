@@ -5,7 +5,7 @@ import { webhookState } from './deliver/queries.ts'
 /** Exports how endpoints are doing, all together: neither addresses nor ids are labels. Returns a refresh function. */
 export function observeWebhooks(database: Database): () => Promise<void> {
   const meter = metrics.getMeter('parley')
-  const lag = meter.createGauge('parley.webhooks.lag', {
+  const lag = meter.createGauge('parley.webhooks.lag_seconds', {
     unit: 's',
     description:
       'How long the next entry of the log waits for the endpoint that is furthest behind, of those that work',

@@ -1,4 +1,4 @@
-import { createEventCursors } from '../events/index.ts'
+import { createEventCursors, LogCuts } from '../events/index.ts'
 import type { Environment } from '../platform/db/migrate.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { HttpServer } from '../platform/http/server.ts'
@@ -23,6 +23,7 @@ export function serveWebhooks(app: HttpServer, { database, config }: WebhookPart
   const agent = createWebhookAgent(config.webhookNetworks)
   app.addHook('onClose', () => agent.destroy())
   const parts = { database, secretKey, agent, publicOrigin, isSandbox: environment === 'sandbox' }
-  serveEndpoints(app, { ...parts, cursors: createEventCursors(secretKey, cell) })
+  const cursors = createEventCursors(secretKey, cell)
+  serveEndpoints(app, { ...parts, cursors, cuts: new LogCuts(database) })
   serveConsole(app, { ...parts, environment })
 }

@@ -83,7 +83,7 @@ export const listEvents = {
     }),
   }),
   result: EventPage,
-  problems: anyProblem,
+  problems: [...anyProblem, 'gone'],
 } as const satisfies Operation
 
 const params = Type.Object({ eventId: eventId('Event id.') })

@@ -144,7 +144,7 @@ export const resumeEndpoint = {
     { $id: 'EndpointResumption', examples: [{ from: 'stop' }] },
   ),
   result: Endpoint,
-  problems: [...bodyProblem, 'not_found', 'conflict'],
+  problems: [...bodyProblem, 'not_found', 'conflict', 'gone'],
 } as const satisfies Operation
 
 export const replayEvents = {

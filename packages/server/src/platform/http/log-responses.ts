@@ -5,7 +5,7 @@ const boundariesSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 
 /** One log line and one measurement for each response. Both omit the URL, which may hold a phone number. */
 export function logResponses(app: FastifyInstance): void {
-  const duration = metrics.getMeter('parley').createHistogram('http.server.request.duration', {
+  const duration = metrics.getMeter('parley').createHistogram('http.server.request.duration_seconds', {
     unit: 's',
     description: 'Time from the request to the end of its answer',
     advice: { explicitBucketBoundaries: boundariesSeconds },

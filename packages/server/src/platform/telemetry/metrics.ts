@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { metrics } from '@opentelemetry/api'
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { AggregationTemporality, InstrumentType, MeterProvider } from '@opentelemetry/sdk-metrics'
+import { withFormerNames } from './former-names.ts'
 
 export interface Metrics {
   /** All metrics in the Prometheus text format. */
@@ -27,7 +28,7 @@ export function startMetrics(): Metrics {
   observeProcess()
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)
   return {
-    render: async () => serializer.serialize((await reader.collect()).resourceMetrics),
+    render: async () => withFormerNames(serializer.serialize((await reader.collect()).resourceMetrics)),
   }
 }
 
@@ -36,7 +37,7 @@ function observeProcess(): void {
   const loopDelay = monitorEventLoopDelay({ resolution: 10 })
   loopDelay.enable()
   meter
-    .createObservableGauge('nodejs.eventloop.delay.p99', {
+    .createObservableGauge('nodejs.eventloop.delay.p99_seconds', {
       unit: 's',
       description: 'Event loop delay, 99th percentile since the last reading',
     })
@@ -45,10 +46,10 @@ function observeProcess(): void {
       loopDelay.reset()
     })
   meter
-    .createObservableGauge('process.memory.usage', { unit: 'By', description: 'Resident memory' })
+    .createObservableGauge('process.resident_memory_bytes', { unit: 'By', description: 'Resident memory' })
     .addCallback(result => result.observe(process.memoryUsage.rss()))
   meter
-    .createObservableCounter('process.cpu.time', { unit: 's', description: 'Processor time used' })
+    .createObservableCounter('process.cpu_seconds', { unit: 's', description: 'Processor time used' })
     .addCallback(result => {
       const { user, system } = process.cpuUsage()
       result.observe((user + system) / 1e6)

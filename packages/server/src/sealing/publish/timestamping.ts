@@ -37,7 +37,7 @@ export class Timestamping {
     this.#parts = parts
     metrics
       .getMeter('parley')
-      .createObservableGauge('parley.log.timestamp.lag', {
+      .createObservableGauge('parley.log.timestamp.lag_seconds', {
         unit: 's',
         description: 'Time since a time-stamp authority had stamped what was published',
       })

@@ -32,7 +32,7 @@ export class Witnessing {
     this.#parts = parts
     metrics
       .getMeter('parley')
-      .createObservableGauge('parley.log.witness.lag', {
+      .createObservableGauge('parley.log.witness.lag_seconds', {
         unit: 's',
         description: 'Time since the witnesses of the policy had cosigned what was published',
       })

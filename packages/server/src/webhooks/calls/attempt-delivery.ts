@@ -31,7 +31,7 @@ const boundariesSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 /** One POST. Any 2xx within 15 seconds is a success; a redirect is not followed. */
 export async function attemptDelivery(agent: Agent, attempt: Attempt): Promise<Outcome> {
   const outcome = await post(agent, attempt)
-  const duration = metrics.getMeter('parley').createHistogram('parley.webhooks.attempt.duration', {
+  const duration = metrics.getMeter('parley').createHistogram('parley.webhooks.attempt.duration_seconds', {
     unit: 's',
     description: 'Time until an endpoint answered a delivery or a test, by its outcome',
     advice: { explicitBucketBoundaries: boundariesSeconds },

@@ -141,3 +141,13 @@ export const lagOfEndpoints = statement<
    )
    where endpoint.application_id = $1 and replay_of is null`,
 )
+
+export const deleteLinks = statement<object>(
+  'delete_console_links',
+  'delete from console_link returning application_id',
+)
+
+export const deleteSessions = statement<object>(
+  'delete_console_sessions',
+  'delete from console_session returning application_id',
+)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Agent } from 'undici'
-import { createEventCursors, type EventCursors, logSize, ownersBetween } from '../../events/index.ts'
+import { createEventCursors, type EventCursors, LogCuts, logSize, ownersBetween } from '../../events/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { attemptDelivery } from '../calls/attempt-delivery.ts'
@@ -61,6 +61,7 @@ export class WebhookRunner {
   readonly #now: () => number
   readonly #random: () => number
   #cursors: EventCursors | undefined
+  readonly #cuts: LogCuts
   readonly #holder = randomUUID()
   readonly #session: HolderSession
   readonly #held = new Map<number, HeldFeed>()
@@ -77,6 +78,7 @@ export class WebhookRunner {
 
   constructor(parts: WebhookParts) {
     this.#parts = parts
+    this.#cuts = new LogCuts(parts.database)
     this.#now = parts.now ?? Date.now
     this.#random = parts.random ?? Math.random
     this.#session = new HolderSession(parts.database, this.#holder)
@@ -236,6 +238,7 @@ export class WebhookRunner {
     const { secretKey, cell, publicOrigin } = this.#parts
     this.#cursors ??= createEventCursors(secretKey(), cell)
     const living = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > at)
+    const restores = await this.#cuts.restores()
     const { headers, body } = signedRequest(placed.event, {
       at,
       publicOrigin,
@@ -247,7 +250,8 @@ export class WebhookRunner {
       body,
       headers: {
         ...headers,
-        'parley-cursor': this.#cursors.print(placed.position),
+        'parley-cursor': this.#cursors.print({ position: placed.position, restores }),
+        ...(restores > 0 && { 'parley-restores': String(restores) }),
         'parley-attempt': String(turn.attempt),
         ...(replayOf !== null && { 'parley-replay': `rpl_${endpointId}` }),
       },

@@ -1,6 +1,6 @@
 import { type DeliveryOutcome, type Endpoint, type Operation, operations } from '@parley/contract'
 import type { Agent } from 'undici'
-import type { EventCursors } from '../../events/index.ts'
+import { type EventCursors, type LogCuts, placeOfCursor } from '../../events/index.ts'
 import { authorOfApplication } from '../../journal/index.ts'
 import { type OpenInput, openRoute } from '../../platform/http/route.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -23,11 +23,12 @@ interface RouteParts extends EndpointParts {
   readonly agent: Agent
   readonly publicOrigin: string
   readonly cursors: EventCursors
+  readonly cuts: LogCuts
 }
 
 /** Webhook endpoints, for the application itself. */
 export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
-  const { database, cursors } = parts
+  const { database, cursors, cuts } = parts
 
   const manage = <const O extends Operation>(
     operation: O,
@@ -38,8 +39,11 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
       return answer ? input.reply.send(answer) : input.reply.code(204).send()
     })
 
+  const show = (row: EndpointRow, restores: number): Endpoint =>
+    shownEndpoint(row, cursors.print({ position: row.position, restores }))
+
   const shown = async ({ applicationId }: Manager, endpointId: number): Promise<Endpoint> =>
-    shownEndpoint(await findEndpoint(database, applicationId, endpointId), cursors)
+    show(await findEndpoint(database, applicationId, endpointId), await cuts.restores())
 
   manage(operations.createEndpoint, async (manager, { body, idempotency }) => {
     const { endpointId, secret } = await createEndpoint(parts, manager, body, idempotency)
@@ -47,7 +51,8 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
   })
   manage(operations.listEndpoints, async ({ applicationId }) => {
     const rows = await endpointsOf(database, [applicationId])
-    return { data: rows.map(row => shownEndpoint(row, cursors)) }
+    const restores = await cuts.restores()
+    return { data: rows.map(row => show(row, restores)) }
   })
   manage(operations.getEndpoint, (manager, { params }) => shown(manager, params.endpointId))
   manage(operations.updateEndpoint, async (manager, { params: { endpointId }, body }) => {
@@ -73,7 +78,7 @@ export function serveEndpoints(app: HttpServer, parts: RouteParts): void {
     return shown(manager, endpointId)
   })
   manage(operations.resumeEndpoint, async (manager, { params: { endpointId }, body: { from = 'stop' } }) => {
-    const place = from === 'stop' || from === 'end' ? from : cursors.parse(from)
+    const place = from === 'stop' || from === 'end' ? from : await placeOfCursor({ cursors, cuts }, from)
     if (place === undefined)
       throw new Problem('invalid_request', 'from is not a cursor of this service.', {
         details: {
@@ -121,7 +126,7 @@ function managerOf<O>({ caller, traceId }: OpenInput<O>): Manager {
   return { applicationId: caller.applicationId, ...authorOfApplication(caller.applicationId, traceId) }
 }
 
-function shownEndpoint(row: EndpointRow, cursors: EventCursors): Endpoint {
+function shownEndpoint(row: EndpointRow, cursor: string): Endpoint {
   return {
     endpointId: row.endpointId,
     url: row.url,
@@ -131,7 +136,7 @@ function shownEndpoint(row: EndpointRow, cursors: EventCursors): Endpoint {
     ...(row.noticeEmail !== null && { noticeEmail: row.noticeEmail }),
     status: row.status,
     ...(row.pausedBecause && { pausedBecause: row.pausedBecause }),
-    cursor: cursors.print(row.position),
+    cursor,
     pendingEntries: Math.max(0, row.logSize - row.position),
     parkedEvents: row.parked,
     missedEvents: row.missed,

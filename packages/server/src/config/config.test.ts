@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError } from './config/config-error.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from './config-error.ts'
 
 const mistakesOf = (variables: Record<string, string>): string => {
   try {
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     })
 
     it('rejects the published secret keys of compose.yaml and parley dev', async () => {
-      const compose = await readFile(new URL('../../../compose.yaml', import.meta.url), 'utf8')
+      const compose = await readFile(new URL('../../../../compose.yaml', import.meta.url), 'utf8')
       const published = /PARLEY_SECRET_KEY: \$\{PARLEY_SECRET_KEY:-(.+)\}/.exec(compose)?.[1] ?? ''
       expect(published).toHaveLength(44)
       const development = createHash('sha256').update('parley development').digest('base64')
