@@ -12,6 +12,7 @@ export type {
   Submission,
 } from './carrier.ts'
 export { type CarrierDescription, createCarrier } from './create-carrier.ts'
+export { type FetchedReplies, fetchReplies } from './fetch-replies.ts'
 export { shortReference } from './short-reference.ts'
 export { createSmppCarrier } from './smpp/create-smpp-carrier.ts'
 export type { SmppSettings } from './smpp/settings.ts'

@@ -4,7 +4,11 @@ import { readInboundText } from './read-inbound-text.ts'
 import type { WholeSettings } from './settings.ts'
 
 type Missed =
-  | { readonly texts: readonly InboundText[] }
+  | {
+      readonly texts: readonly InboundText[]
+      /** False: there are older ones than the oldest of these. */
+      readonly isComplete: boolean
+    }
   /** The query failed. Never holds a secret, a number or a text. */
   | { readonly why: string }
 
@@ -31,7 +35,7 @@ export async function fetchMissedTexts(settings: WholeSettings, since: Date): Pr
     }
     path = typeof next === 'string' ? pathAfterAccount(next, settings.accountSid) : undefined
   }
-  return { texts: texts.toReversed() }
+  return { texts: texts.toReversed(), isComplete: path === undefined }
 }
 
 /** Only the query is used: the base URL is ours. */

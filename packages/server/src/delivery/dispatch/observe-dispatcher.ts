@@ -27,7 +27,7 @@ export function observeDispatcher(read: () => DispatcherState): DispatcherMetric
     description: 'Texts handed to the carrier at once',
     advice: { explicitBucketBoundaries: [1, 5, 20, 50, 100, 200, 500] },
   })
-  const oldest = meter.createObservableGauge('parley.texts.oldest.age', {
+  const oldest = meter.createObservableGauge('parley.texts.oldest.age_seconds', {
     unit: 's',
     description: 'For how long the text that waits longest has been due, as of the last sweep',
   })

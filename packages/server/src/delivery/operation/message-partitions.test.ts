@@ -154,7 +154,7 @@ describe('without a partition', () => {
     const app = operatorServer()
     const refresh = observeRoom(server.database)
     await refresh()
-    const [, seconds] = /^parley_room_journal (\d+)$/m.exec((await app.inject('/metrics')).body) ?? []
+    const [, seconds] = /^parley_room_journal_seconds (\d+)$/m.exec((await app.inject('/metrics')).body) ?? []
     expect(Number(seconds)).toBeGreaterThan(365 * 86_400)
     const partitions = await rowsOf<{ name: string }>(
       `select partition::text as name from partition_ranges('journal') where upper_bound::timestamptz > now()`,

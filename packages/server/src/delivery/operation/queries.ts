@@ -95,11 +95,11 @@ export const lockMemberOfMessage = statement<
    for no key update of member, dead_letter`,
 )
 
-export const returnToOutbox = statement<RetriedRow, [messageId: number]>(
+export const returnToOutbox = statement<RetriedRow, [messageId: number, ending: 'failed' | 'unconfirmed']>(
   'return_to_outbox',
   `with settled as (
      update dead_letter set settled_at = now()
-     where message_id = $1 and ending = 'failed' and settled_at is null
+     where message_id = $1 and ending = $2 and settled_at is null
      returning advisor_id, message_id, attempts, application_id
    ), returned as (
      insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, application_id)

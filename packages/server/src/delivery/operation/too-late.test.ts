@@ -31,7 +31,7 @@ it.each(['stop_confirmation', 'help', 'guidance'])(
       return (await outboxSize(database)) === 0
     })
     await stopAll()
-    await expect(retryText(database, id, 'kim')).rejects.toThrow('too late')
+    await expect(retryText(database, id, { operator: 'kim' })).rejects.toThrow('too late')
     expect(await outboxSize(database)).toBe(0)
   },
 )

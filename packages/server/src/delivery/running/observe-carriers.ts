@@ -19,11 +19,11 @@ export function observeCarriers(read: () => ReadonlyMap<string, CarrierReport>):
     textsPerSecond: meter.createObservableGauge('parley.carrier.rate', {
       description: 'Texts that the carrier took a second, over the last ten seconds',
     }),
-    pausedForMs: meter.createObservableGauge('parley.carrier.throttled', {
+    pausedForMs: meter.createObservableGauge('parley.carrier.throttled_seconds', {
       unit: 's',
       description: 'For how long the carrier wants nothing',
     }),
-    lastError: meter.createObservableGauge('parley.carrier.error.age', {
+    lastError: meter.createObservableGauge('parley.carrier.error.age_seconds', {
       unit: 's',
       description: 'How long ago something last went wrong with the carrier',
     }),

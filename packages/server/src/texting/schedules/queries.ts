@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Frequency } from './recurrence.ts'
 
 export type ScheduleStatus = 'active' | 'held' | 'ended' | 'cancelled'
-export type HoldReason = 'number_changed'
+export type HoldReason = 'number_changed' | 'restored'
 export type EndReason = 'fired' | 'opted_out'
 export type FiringOutcome = 'accepted' | 'refused' | 'skipped'
 
