@@ -48,6 +48,9 @@ export const exempt: Readonly<Record<string, string>> = {
   'carrier test': 'connects and leaves again; nothing is stored',
 }
 
+/** They need a PostgreSQL with pgBackRest; backups.test.ts finds their entries. */
+export const actsOnBackups: readonly string[] = ['backup check', 'backup drill']
+
 export interface Act {
   readonly command: string
   readonly args: () => readonly string[]
@@ -300,4 +303,10 @@ export const acts: readonly Act[] = [
   },
   { command: 'log check', args: () => [], kind: 'log.checked', owner: 'installation' },
   { command: 'log adopt', args: () => [], kind: 'log.adoption_ordered', owner: 'installation' },
+  {
+    command: 'recover',
+    args: () => ['--seen=1000000'],
+    kind: 'installation.restored',
+    owner: 'installation',
+  },
 ]

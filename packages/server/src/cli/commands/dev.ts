@@ -7,14 +7,16 @@ import { Command, InvalidArgumentError } from 'commander'
 import { childEnvironment } from '../../config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { provisionDatabase } from '../../platform/db/provision.ts'
-import { devLogSettings } from '../dev-log-settings.ts'
-import { formatSandbox } from '../sandbox-format.ts'
-import { seedSandbox } from '../seed-sandbox.ts'
+import { buildMissingApp } from '../sandbox/build-missing-app.ts'
+import { type ChosenDatabase, chooseDatabase } from '../sandbox/choose-database.ts'
+import { formatSandbox } from '../sandbox/format-sandbox.ts'
+import { logSettings } from '../sandbox/log-settings.ts'
+import { seedSandbox } from '../sandbox/seed-sandbox.ts'
 import { formatLogLine } from '../terminal/format-log-line.ts'
 
 interface DevOptions {
   readonly port: number
-  readonly databaseUrl: string
+  readonly databaseUrl?: string
   readonly fresh: boolean
 }
 
@@ -28,13 +30,12 @@ export const devCommand = (): Command =>
   new Command('dev')
     .summary('run everything for development')
     .description(
-      'Creates the database if it is missing, migrates and seeds it, and starts api, worker and sealer. They restart when a source file changes. Prints URLs and credentials and writes them to .parley/dev.json.',
+      'Starts PostgreSQL if none is running, creates the database if it is missing, migrates and seeds it, and starts api, worker and sealer. They restart when a source file changes. Prints URLs and credentials and writes them to .parley/dev.json.',
     )
     .option('--port <number>', 'port of the api; the worker takes the next one', portNumber, 8080)
     .option(
       '--database-url <url>',
-      'PostgreSQL URL of the database to use, with a role that may create roles and databases',
-      'postgres://postgres@127.0.0.1:5432/parley_dev',
+      'PostgreSQL URL of the database to use, with a role that may create roles and databases (default: parley_dev, as role postgres on the PostgreSQL at 127.0.0.1, port PGPORT or 5432; if none listens there, a PostgreSQL 18 with its data in .parley is started, and stopped with this command)',
     )
     .option('--fresh', 'drop the database first', false)
     .action(runDev)
@@ -47,25 +48,37 @@ function portNumber(text: string): number {
   return port
 }
 
-async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
-  const adminUrl = new URL(databaseUrl)
-  const database = decodeURIComponent(adminUrl.pathname.slice(1))
-  adminUrl.pathname = '/postgres'
-  const { ownerUrl, appUrl, sealerUrl } = await provisionDatabase({
-    adminUrl: adminUrl.href,
-    database,
-    fresh,
-  })
+async function runDev(options: DevOptions): Promise<void> {
+  const stopping = new AbortController()
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  await buildMissingApp()
+  const chosen = await chooseDatabase(options.databaseUrl)
+  try {
+    const environment = await prepareSandbox(chosen, options)
+    if (stopping.signal.aborted) return
+    const children = roles.map(role => start(role, environment))
+    stopping.signal.addEventListener('abort', () => children.forEach(child => child.kill('SIGTERM')))
+    await Promise.all(children.map(child => once(child, 'exit')))
+  } finally {
+    await chosen.stop()
+  }
+}
+
+/** Returns the settings of the processes. */
+async function prepareSandbox(
+  { adminUrl, database, description, folder }: ChosenDatabase,
+  { port, fresh }: DevOptions,
+): Promise<NodeJS.ProcessEnv> {
+  const { ownerUrl, appUrl, sealerUrl } = await provisionDatabase({ adminUrl, database, fresh })
   const installation = { cell: 1, environment: 'sandbox' } as const
   await migrate({ ownerUrl, ...installation, log: () => {} })
 
   const publicOrigin = `http://127.0.0.1:${port}`
   const sandbox = await seedSandbox(appUrl, { ...installation, publicOrigin, secretKey })
-  process.stdout.write(
-    formatSandbox(sandbox, { workerPort: port + 1, database: `${database} on ${adminUrl.host}` }),
-  )
+  process.stdout.write(formatSandbox(sandbox, { workerPort: port + 1, database: description }))
 
-  const environment = childEnvironment({
+  return childEnvironment({
     PARLEY_ENVIRONMENT: installation.environment,
     PARLEY_CELL: String(installation.cell),
     PARLEY_SECRET_KEY: secretKey.toString('base64'),
@@ -79,13 +92,8 @@ async function runDev({ port, databaseUrl, fresh }: DevOptions): Promise<void> {
     PUBLIC_ORIGIN: publicOrigin,
     // A developer's receiver runs beside it.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
-    ...(await devLogSettings(ownerUrl)),
+    ...(await logSettings(ownerUrl, folder)),
   })
-  const children = roles.map(role => start(role, environment))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => children.forEach(child => child.kill('SIGTERM')))
-  }
-  await Promise.all(children.map(child => once(child, 'exit')))
 }
 
 function start(role: (typeof roles)[number], environment: NodeJS.ProcessEnv): ChildProcess {

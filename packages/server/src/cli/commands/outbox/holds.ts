@@ -5,6 +5,7 @@ import {
   type HoldSubject,
   holdSending,
   listHolds,
+  releaseDoubtfulNumbers,
   releaseSending,
   type SendingHold,
 } from '../../../delivery/index.ts'
@@ -41,8 +42,18 @@ export function addHoldCommands(outbox: Command): void {
   withSubject(outbox.command('release'))
     .summary('release held texts')
     .description('Ends a hold. Waiting texts are sent, unless another hold applies.')
-    .action((options: Formatted & Operated & SubjectOptions) =>
+    .option(
+      '--restored',
+      'all holds that parley recover placed, once every STOP of the lost time is recorded',
+      false,
+    )
+    .action((options: Formatted & Operated & SubjectOptions & { restored: boolean }) =>
       withDatabase(async ({ database }) => {
+        if (options.restored) {
+          const released = await releaseDoubtfulNumbers(database, operatorName(options))
+          print(options, { released }, `${released} ${released === 1 ? 'hold' : 'holds'} ended.`)
+          return
+        }
         const subject = await findSubject(database, options)
         await releaseSending(database, subject, operatorName(options))
         print(options, { ...subject, released: true }, `${subject.name} is no longer on hold.`)

@@ -54,14 +54,16 @@ export const outboxCommand = (): Command => {
     .command('retry')
     .summary('retry a text that was given up')
     .description(
-      'Queues again a text that was given up after its last attempt. Texts with an unknown outcome are rejected, because the recipient may already have them.',
+      'Queues again a text that was given up after its last attempt. Texts with an unknown outcome are rejected, because the recipient may already have them, unless you say with --unconfirmed that the carrier does not know them.',
     )
+    .option('--unconfirmed', 'send a text with an unknown outcome again', false)
     .argument('<message id>', 'from parley outbox list', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .addOption(operatorOption())
     .addOption(formatOption())
-    .action((messageId: number, options: Formatted & Operated) =>
+    .action((messageId: number, options: Formatted & Operated & { unconfirmed: boolean }) =>
       withDatabase(async ({ database }) => {
-        await retryText(database, messageId, operatorName(options))
+        const { unconfirmed: isUnconfirmed } = options
+        await retryText(database, messageId, { operator: operatorName(options), isUnconfirmed })
         print(options, { messageId, retried: true }, `Text ${messageId} is queued again.`)
       }),
     )

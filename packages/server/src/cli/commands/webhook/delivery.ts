@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../../config.ts'
-import { createEventCursors } from '../../../events/index.ts'
+import { createEventCursors, LogCuts, placeOfCursor } from '../../../events/index.ts'
+import type { Database } from '../../../platform/db/pool.ts'
 import { withoutIdempotency } from '../../../platform/idempotency/idempotency.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import {
@@ -122,17 +123,22 @@ function addStopCommands(webhook: Command): void {
     .action((clientId: string, endpointId: number, options: Changing & { readonly from: string }) =>
       withApplication(clientId, async ({ database, application }) => {
         const manager = managerOf(application, options)
-        await resumeEndpoint(database, manager, endpointId, { from: placeOf(options.from) })
+        await resumeEndpoint(database, manager, endpointId, {
+          from: await placeOf(database, options.from),
+        })
         const resumed = await findEndpoint(database, application.id, endpointId)
         print(options, endpointRecord(resumed), `Endpoint ${endpointId} is ${resumed.status}.`)
       }),
     )
 }
 
-function placeOf(from: string): 'stop' | 'end' | number {
+async function placeOf(database: Database, from: string): Promise<'stop' | 'end' | number> {
   if (from === 'stop' || from === 'end') return from
   const { secretKey, cell } = readConfig(['secretKey', 'cell'])
-  const position = createEventCursors(secretKey, cell).parse(from)
+  const position = await placeOfCursor(
+    { cursors: createEventCursors(secretKey, cell), cuts: new LogCuts(database) },
+    from,
+  )
   if (position === undefined)
     throw new Problem('invalid_request', '--from must be stop, end, or a cursor of this installation.')
   return position
