@@ -69,8 +69,10 @@ describe('the operator endpoints', () => {
     await app.inject('/v1/nowhere/+12025550199?phone=%2B12025550199')
     const { body, headers } = await app.inject('/metrics')
     expect(headers['content-type']).toContain('text/plain')
-    expect(body).toMatch(/http_server_request_duration_count\{operation="unknown",status="404"\} [1-9]/)
-    expect(body).toMatch(/^process_memory_usage/m)
+    expect(body).toMatch(
+      /http_server_request_duration_seconds_count\{operation="unknown",status="404"\} [1-9]/,
+    )
+    expect(body).toMatch(/^process_resident_memory_bytes/m)
     expect(body).not.toContain('2025550199')
     await app.close()
   })

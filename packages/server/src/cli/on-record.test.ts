@@ -12,6 +12,7 @@ import { useTestDatabase } from '../../test/database/database.ts'
 import {
   type Act,
   acts,
+  actsOnBackups,
   carrierPassword,
   exempt,
   ids,
@@ -148,10 +149,11 @@ async function remember(command: string, output: string): Promise<void> {
 describe('the commands of the operator', () => {
   it('are all listed here, and each that changes something takes --operator', async () => {
     const commands = await allCommands()
-    const known = [...reads, ...Object.keys(exempt), ...acts.map(({ command }) => command)]
+    const onRecord = [...acts.map(({ command }) => command), ...actsOnBackups]
+    const known = [...reads, ...Object.keys(exempt), ...onRecord]
     expect(commands.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
     const named = commands.filter(({ command }) => command.options.some(({ long }) => long === '--operator'))
-    expect(named.map(({ path }) => path).toSorted()).toEqual(acts.map(({ command }) => command).toSorted())
+    expect(named.map(({ path }) => path).toSorted()).toEqual(onRecord.toSorted())
   })
 
   it('that change something write a journal entry for the right owner, without a secret', async () => {

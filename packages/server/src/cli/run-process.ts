@@ -4,6 +4,9 @@ import { type Config, readConfig } from '../config.ts'
 import { inspectDatabase } from '../platform/db/inspect-database.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
 import { createPool } from '../platform/db/pool.ts'
+import { Fence } from '../platform/highwater/fence.ts'
+import { keepHighWater } from '../platform/highwater/keep-high-water.ts'
+import { readMarkFile } from '../platform/highwater/mark-file.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { startMetrics } from '../platform/telemetry/metrics.ts'
 import { readinessOf } from '../readiness-of.ts'
@@ -40,6 +43,11 @@ export async function runProcess<const Needed extends keyof Config>(
 ): Promise<void> {
   const config = readConfig([...commonSettings, databaseSetting, ...settings])
   const log = createLogger(config.logLevel).child({ role: name })
+  const { highWaterFile: file } = config
+  const seen = file === undefined ? undefined : (await readMarkFile(file))?.counter
+  const fence = new Fence({ seen, admitsStandby: name === 'sealer' })
+  // The simulator stands for a carrier, which knows nothing of our database.
+  const isFenced = name !== 'simulator'
   const database = createPool({
     url: config[databaseSetting],
     size: config.databasePoolSize,
@@ -48,6 +56,7 @@ export async function runProcess<const Needed extends keyof Config>(
     // Catching up with a day of entries sorts them in one statement.
     ...(databaseSetting === 'databaseUrl' && { statementTimeoutMs: config.statementTimeoutMs }),
     idleInTransactionMs,
+    ...(isFenced && { admit: fence.admit }),
   })
   const metrics = startMetrics()
   observePool(database)
@@ -56,10 +65,20 @@ export async function runProcess<const Needed extends keyof Config>(
   if (!readiness.ready) log.warn({ why: readiness.why }, 'not ready yet')
 
   const service = await start({ config, database, log, metrics })
+  const keeping = isFenced
+    ? keepHighWater({
+        database,
+        fence,
+        raises: name === 'worker',
+        file,
+        warn: (error, message) => log.warn({ err: error }, message),
+      })
+    : undefined
   closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error')
     else log.info({ signal }, 'stopping')
     await service.stop()
+    await keeping?.stop()
     await database.end()
     await stopTracing()
     log.info('stopped')
@@ -75,4 +94,5 @@ const commonSettings = [
   'trustedProxies',
   'logLevel',
   'shutdownGraceMs',
+  'highWaterFile',
 ] as const

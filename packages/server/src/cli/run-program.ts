@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, Load>> = {
   sealer: async context => (await import('./commands/log/sealer.ts')).sealerCommand(context),
   simulator: async context => (await import('./commands/simulator.ts')).simulatorCommand(context),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  recover: async () => (await import('./commands/recover.ts')).recoverCommand(),
   dev: async () => (await import('./commands/dev.ts')).devCommand(),
   firm: async () => (await import('./commands/firm.ts')).firmCommand().helpGroup('Accounts:'),
   advisor: async () => (await import('./commands/advisor.ts')).advisorCommand().helpGroup('Accounts:'),
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Load>> = {
   carrier: async () => (await import('./commands/carrier/carrier.ts')).carrierCommand().helpGroup('Texting:'),
   consent: async () => (await import('./commands/consent.ts')).consentCommand().helpGroup('Texting:'),
   outbox: async () => (await import('./commands/outbox/outbox.ts')).outboxCommand().helpGroup('Texting:'),
+  backup: async () => (await import('./commands/backup/backup.ts')).backupCommand().helpGroup('Evidence:'),
   log: async () => (await import('./commands/log/log.ts')).logCommand().helpGroup('Evidence:'),
   witness: async context =>
     (await import('./commands/log/witness.ts')).witnessCommand(context).helpGroup('Evidence:'),

@@ -10,6 +10,9 @@ const run = promisify(execFile)
 interface TestCluster {
   /** As its superuser. */
   readonly url: string
+  readonly data: string
+  /** Where its programs are. */
+  readonly binaries: string
   /** Process id of the postmaster. */
   readonly pid: number
   readonly stop: () => Promise<void>
@@ -43,6 +46,8 @@ export async function startCluster(
   const pidFile = await readFile(join(data, 'postmaster.pid'), 'utf8')
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    data,
+    binaries,
     pid: Number.parseInt(pidFile, 10),
     stop: async () => {
       await postgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop')

@@ -39,7 +39,7 @@ describe('parley api', () => {
     const api = parley(['api'], settings)
     const address = await listening(api)
     expect((await fetch(`${address}/metrics`)).status).toBe(404)
-    expect(await (await fetch(await metricsOf(api))).text()).toContain('db_client_connection_count')
+    expect(await (await fetch(await metricsOf(api))).text()).toContain('db_client_connections')
     api.child.kill('SIGTERM')
     expect(await api.exited()).toBe(0)
   })
@@ -103,7 +103,7 @@ describe('parley worker', () => {
     const worker = parley(['worker'], settings)
     const address = await listening(worker)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connection_count')
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connections')
     worker.child.kill('SIGTERM')
     expect(await worker.exited()).toBe(0)
   })
@@ -153,7 +153,7 @@ describe('parley', () => {
 async function waitForQueue(output: () => string, metricsAddress: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const metrics = await (await fetch(metricsAddress)).text()
-    if (/db_client_connection_count\{state="awaited"\} 190/.test(metrics)) return
+    if (/db_client_connections\{state="awaited"\} 190/.test(metrics)) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
   throw new Error(`the requests did not queue up:\n${output()}`)

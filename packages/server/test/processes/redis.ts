@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listensAt } from '../../src/cli/sandbox/listens-at.ts'
 import { freePort } from './free-port.ts'
 
 const program = process.env['REDIS_SERVER'] ?? 'redis-server'
@@ -25,7 +25,7 @@ export async function startTestRedis(): Promise<TestRedis> {
       child = spawn(program, ['--port', String(port), '--save', '', '--appendonly', 'no'], {
         stdio: 'ignore',
       })
-      while (!(await accepts(port))) await sleep(20)
+      while (!(await listensAt(port))) await sleep(20)
     },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
@@ -40,16 +40,4 @@ export async function startTestRedis(): Promise<TestRedis> {
   process.once('exit', () => child?.kill('SIGKILL'))
   await redis.start()
   return redis
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect({ host: '127.0.0.1', port })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

@@ -2,10 +2,11 @@ import { ConfigError } from '../../config/config-error.ts'
 import { WrongSecretKeyError } from '../../identity/index.ts'
 import { classifyDatabaseError, InstallationMismatchError } from '../../platform/db/errors.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { EmbeddedPostgresqlError } from './embedded-postgresql-error.ts'
 import { remedyText } from './remedy-text.ts'
 
 /** Errors with a message for people. */
-const readableErrors = [ConfigError, InstallationMismatchError, WrongSecretKeyError]
+const readableErrors = [ConfigError, EmbeddedPostgresqlError, InstallationMismatchError, WrongSecretKeyError]
 
 /** Error message for the terminal. Only a bug shows its stack. */
 export function explainFailure(error: unknown): string {

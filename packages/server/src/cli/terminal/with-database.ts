@@ -2,6 +2,8 @@ import { readConfig } from '../../config.ts'
 import { inspectDatabase } from '../../platform/db/inspect-database.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
 import { createPool, type Database } from '../../platform/db/pool.ts'
+import { Fence } from '../../platform/highwater/fence.ts'
+import { readMarkFile } from '../../platform/highwater/mark-file.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { readinessOf } from '../../readiness-of.ts'
 
@@ -14,13 +16,20 @@ interface Installation {
 export async function withDatabase(
   work: (installation: Installation) => Promise<void>,
   setting: 'databaseUrl' | 'sealerDatabaseUrl' = 'databaseUrl',
+  { isRecovering = false }: { readonly isRecovering?: boolean } = {},
 ): Promise<void> {
-  const config = readConfig([setting, 'environment', 'cell', 'statementTimeoutMs'])
+  const config = readConfig([setting, 'environment', 'cell', 'statementTimeoutMs', 'highWaterFile'])
+  const { highWaterFile: file } = config
+  const fence = new Fence({
+    seen: file === undefined ? undefined : (await readMarkFile(file))?.counter,
+    admitsStandby: setting === 'sealerDatabaseUrl',
+  })
   const database = createPool({
     url: config[setting],
     size: 3,
-    applicationName: 'parley command',
+    applicationName: isRecovering ? 'parley recover' : 'parley command',
     connectTimeoutMs: 5_000,
+    ...(!isRecovering && { admit: fence.admit }),
     // Adopting a log compares all entries in one statement.
     ...(setting === 'databaseUrl' && { statementTimeoutMs: config.statementTimeoutMs }),
   })

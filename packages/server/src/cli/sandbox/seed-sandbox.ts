@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { seedContacts } from '../addressbook/index.ts'
-import type { Config } from '../config.ts'
-import { seedTextingPolicy } from '../consent/index.ts'
-import { seedContent } from '../content/index.ts'
-import { findAdvisor, mintSandboxToken, seedPeople } from '../identity/index.ts'
-import { createPool } from '../platform/db/pool.ts'
+import { seedContacts } from '../../addressbook/index.ts'
+import type { Config } from '../../config.ts'
+import { seedTextingPolicy } from '../../consent/index.ts'
+import { seedContent } from '../../content/index.ts'
+import { findAdvisor, mintSandboxToken, seedPeople } from '../../identity/index.ts'
+import { createPool } from '../../platform/db/pool.ts'
 
 /** Longer than a working day. */
 const tokenLifetimeSeconds = 24 * 3_600

@@ -1,5 +1,5 @@
+import { fields, table } from '../terminal/output.ts'
 import type { Sandbox } from './seed-sandbox.ts'
-import { fields, table } from './terminal/output.ts'
 
 interface Surroundings {
   readonly workerPort: number

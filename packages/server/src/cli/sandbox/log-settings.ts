@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { createPool } from '../platform/db/pool.ts'
-import { firstRow } from '../platform/db/rows.ts'
+import { join } from 'node:path'
+import { createPool } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
 
 /**
- * Settings of the sealed log of a sandbox, below .parley. A database that is dropped, or a clone that is deleted, leaves a log that cannot go
+ * Settings of the sealed log of a sandbox. A database that is dropped, or a clone that is deleted, leaves a log that cannot go
  * on; so each database in each clone has a log of its own, with a name of its own.
  */
-export async function devLogSettings(ownerUrl: string): Promise<Readonly<Record<string, string>>> {
-  const folder = resolve('.parley', `log-${await identityOf(ownerUrl)}`)
+export async function logSettings(
+  ownerUrl: string,
+  parent: string,
+): Promise<Readonly<Record<string, string>>> {
+  const folder = join(parent, `log-${await identityOf(ownerUrl)}`)
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'origin')
   await writeFile(file, `parley.localhost/log/${randomBytes(4).toString('hex')}`, { flag: 'wx' }).catch(
