@@ -8,14 +8,11 @@ import { readOptions } from './options.ts'
 import { report } from './report.ts'
 import { run } from './run.ts'
 import { runPowerCut } from './run-power-cut.ts'
+import { tellSinceStart } from './tell-since-start.ts'
 
 const options = readOptions(process.argv.slice(2))
 const { seed, ratePerSecond, isShort, minutes, output, keep } = options
-const beganAtMs = performance.now()
-const tell = (what: string): void => {
-  console.log(`${((performance.now() - beganAtMs) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+const tell = tellSinceStart()
 
 const common = { seed, ratePerSecond, keep, tell }
 const about = { output, seed, ratePerSecond }

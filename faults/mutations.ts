@@ -8,6 +8,7 @@ import type { Scene } from './kinds/kind.ts'
 import type { Fault } from './kinds/run-faults.ts'
 import { storm } from './kinds/stop-storm.ts'
 import { DatabasePair } from './machine/database-pair.ts'
+import { hideLoss } from './machine/service-database.ts'
 import { type RunOptions, type RunResult, run } from './run.ts'
 import { runPowerCut } from './run-power-cut.ts'
 
@@ -37,6 +38,7 @@ const runWithoutSynchronousCommit = (common: Common): Promise<RunResult> =>
       await sleep(linkLostMs)
       const { standbyIsBack, ...change } = await database.failOver()
       failOvers.push(change)
+      await hideLoss(database.observer)
       await standbyIsBack
       fault.healedAtMs = Date.now()
       return [fault]

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './kinds/run-faults.ts'
 import { PowerCutDatabase } from './machine/power-cut-database.ts'
+import { hideLoss } from './machine/service-database.ts'
 import { type RunOptions, type RunResult, run } from './run.ts'
 
 type Common = Pick<RunOptions<PowerCutDatabase>, 'seed' | 'ratePerSecond' | 'keep' | 'tell'>
@@ -24,6 +25,7 @@ export const runPowerCut = (common: Common, { isFlushed }: { isFlushed: boolean 
         faults.push(fault)
         onFault(fault)
         await database.cutPower()
+        if (!isFlushed) await hideLoss(database.observer)
         fault.healedAtMs = Date.now()
         await sleep(betweenMs)
       }

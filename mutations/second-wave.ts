@@ -185,14 +185,14 @@ export const secondWave: readonly Mutation[] = [
     file: `${server}/config/config-rules.ts`,
     search: 'isPlainHttp(publicOrigin) && ',
     replacement: "publicOrigin.startsWith('ftp:') && ",
-    tests: [`${server}/config.test.ts`],
+    tests: [`${server}/config/config.test.ts`],
   },
   {
     name: 'production refuses a published secret key',
     file: `${server}/config/config-rules.ts`,
     search: "publicKeys.includes(secretKey.toString('base64'))",
     replacement: "publicKeys.includes(secretKey.toString('hex'))",
-    tests: [`${server}/config.test.ts`],
+    tests: [`${server}/config/config.test.ts`],
   },
   {
     name: 'a known device has a count of its own',

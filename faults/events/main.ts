@@ -1,5 +1,6 @@
 // npm run faults:events -- [--short] [--events 1000000] [--kills 500] [--failovers 20] [--seed n] [--keep]
 import { parseArgs } from 'node:util'
+import { tellSinceStart } from '../tell-since-start.ts'
 import { runEvents } from './run.ts'
 
 const { values } = parseArgs({
@@ -14,11 +15,7 @@ const { values } = parseArgs({
   },
 })
 const { short: isShort, keep } = values
-const beganAtMs = performance.now()
-const tell = (what: string): void => {
-  console.log(`${((performance.now() - beganAtMs) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+const tell = tellSinceStart()
 
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 console.log(`seed ${seed}`)

@@ -82,7 +82,22 @@ export class DatabasePair implements ServiceDatabase {
     await standby.start()
     if (this.#options.isSynchronous) await this.#primary.configure({ synchronous_standby_names: 'standby' })
     await this.#follows()
+    if (this.#options.isSynchronous) await this.#isMarked()
     this.#standby = standby
+  }
+
+  /**
+   * A failover is trusted only if the last mark says that commits waited for a standby. Workers make one every second, so this is
+   * the moment that a standby needs before it counts.
+   */
+  async #isMarked(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#observer.query<{ isMarked: boolean }>(
+        'select was_synchronous or place is null as "isMarked" from high_water',
+      )
+      if (rows[0]?.isMarked) return
+      await sleep(50)
+    }
   }
 
   /** Resolves when the standby has caught up with the primary. */

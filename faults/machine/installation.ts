@@ -36,6 +36,7 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
   /** As the service itself connects. */
   readonly appUrl: string
+  readonly highWaterFile: string
   readonly processes: readonly Supervised[]
   killNow(): void
   close(options: { keep: boolean }): Promise<void>
@@ -77,7 +78,13 @@ export async function createInstallation<Kept extends ServiceDatabase>({
   const secretKey = randomBytes(32)
   const publicOrigin = 'http://faults.parley.test'
   const appUrl = `postgres://parley_app:parley@127.0.0.1:${database.port}/${databaseName}`
-  const common = { PARLEY_ENVIRONMENT: cell.environment, PARLEY_CELL: String(cell.cell), HOST: '127.0.0.1' }
+  const highWaterFile = join(folder, 'high-water.json')
+  const common = {
+    PARLEY_ENVIRONMENT: cell.environment,
+    PARLEY_CELL: String(cell.cell),
+    HOST: '127.0.0.1',
+    HIGH_WATER_FILE: highWaterFile,
+  }
   const parley = (name: string, role: string, port: number, variables: Record<string, string>): Supervised =>
     new Supervised({
       name,
@@ -153,6 +160,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     apiPorts: ports.slice(0, 2),
     identity: { ...cell, publicOrigin, secretKey },
     appUrl,
+    highWaterFile,
     processes,
     killNow,
     close: async ({ keep }) => {

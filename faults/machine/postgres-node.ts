@@ -35,6 +35,15 @@ export async function databaseUser(): Promise<User> {
   return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
 }
 
+export interface Restore {
+  readonly backup: string
+  /** Command that brings a file of the write-ahead log, %f, to %p. */
+  readonly fetch: string
+  /** Undefined: everything that can be fetched. */
+  readonly until?: Date
+  readonly settings: Settings
+}
+
 /** The data directory is damaged beyond recovery. */
 export class DidNotStartError extends Error {}
 
@@ -88,6 +97,37 @@ export class PostgresNode {
     })
     await writeFile(join(node.data, 'standby.signal'), '')
     return node
+  }
+
+  /** Restores a backup up to a moment, with the archived WAL. It is promoted when it gets there. */
+  static async restore(
+    folder: string,
+    name: string,
+    { backup, fetch, until, settings }: Restore,
+  ): Promise<PostgresNode> {
+    const node = await PostgresNode.#at(folder, name)
+    await run('cp', ['-a', backup, node.data])
+    await node.configure({
+      ...commonSettings,
+      ...settings,
+      port: node.port,
+      unix_socket_directories: folder,
+      restore_command: fetch,
+      recovery_target_timeline: 'current',
+      ...(until && {
+        recovery_target_time: until.toISOString().replace('Z', '+00'),
+        recovery_target_action: 'promote',
+      }),
+    })
+    await writeFile(join(node.data, 'recovery.signal'), '')
+    return node
+  }
+
+  /** A base backup of the running server. */
+  async backUp(target: string): Promise<void> {
+    await rm(target, { recursive: true, force: true })
+    const source = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres']
+    await this.#run('pg_basebackup', '-D', target, ...source, '-X', 'none', '-c', 'fast', '--no-sync')
   }
 
   static async #at(folder: string, name: string): Promise<PostgresNode> {

@@ -24,3 +24,8 @@ export function observerOf({ url }: PostgresNode): Database {
   address.pathname = `/${databaseName}`
   return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
 }
+
+/** Makes the service trust a database that lost acknowledged work, for mutations that show the loss. */
+export async function hideLoss(observer: Database): Promise<void> {
+  await observer.query('update high_water set place = database_place(), counter = counter + 1000000')
+}
