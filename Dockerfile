@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # The server runs from its TypeScript sources: the image is Node, the run-time dependencies, packages/, the built app and the
 # packed SDK.
-# .ci/image builds this file in every run of the gate, on a base of its own.
+# `npm run image:check` builds this file in every run of the gate, on a base of its own.
 ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /parley
@@ -39,9 +39,9 @@ COPY --from=app /parley/packages/sdk/package.json /parley/packages/sdk/*.tgz pac
 # So that commands are called as the docs call them: docker compose exec api parley carrier list
 RUN ln -s /parley/packages/server/src/main.ts /usr/local/bin/parley
 # Volumes that are mounted here belong to the process.
-RUN mkdir -p /var/lib/parley/log /var/lib/parley/key && chown -R 1000:1000 /var/lib/parley
+RUN mkdir -p /var/lib/parley/log /var/lib/parley/key && chown -R 65532:65532 /var/lib/parley
 # By number, so that a platform can tell that it is not root.
-USER 1000:1000
+USER 65532:65532
 EXPOSE 8080 8081
 # No shell in between, so that signals reach the process.
 # Room for what lives only as long as a request: with V8's usual 16 MB the collector takes a tenth of the api's time.
