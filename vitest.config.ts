@@ -6,7 +6,12 @@ import { timedTests } from './tools/timed-tests.ts'
 const root = new URL('.', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-const inProcess = ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts', 'mutations/**/*.test.ts']
+const inProcess = [
+  'packages/*/{src,test}/**/*.test.ts',
+  'tools/**/*.test.ts',
+  'mutations/**/*.test.ts',
+  'watch/**/*.test.ts',
+]
 
 /** Whole installations: processes, browsers, faults, benchmarks. */
 const system = [
@@ -15,6 +20,7 @@ const system = [
   'faults/**/*.test.ts',
   'packages/server/test/**/*.test.ts',
   'packages/verifier/test/verify-page.test.ts',
+  'watch/live.test.ts',
   'packages/server/src/cli/**/*.test.ts',
   'packages/server/src/**/{browser,crashes,*races}.test.ts',
 ]

@@ -1,4 +1,7 @@
 import { openApiDocument, Problem } from '@parley/contract'
+import { manifestFiles } from '../ship/kubernetes/manifests.ts'
+import { printDashboard } from '../watch/print-dashboard.ts'
+import { printRules } from '../watch/print-rules.ts'
 import { documentSettings } from './generators/document-settings.ts'
 import { dumpSchema } from './generators/dump-schema.ts'
 import { printOpenApiTypes } from './generators/print-openapi-types.ts'
@@ -22,4 +25,7 @@ export const generators: readonly Generator[] = [
   { file: 'e2e/partner/openapi.generated.ts', generate: printOpenApiTypes },
   { file: 'packages/server/src/reference/guides.generated.json', generate: renderGuides },
   { file: 'docs/configuration.md', generate: documentSettings },
+  { file: 'watch/parley.rules.yml', generate: printRules },
+  { file: 'watch/parley.dashboard.json', generate: printDashboard },
+  ...Object.entries(manifestFiles()).map(([file, text]) => ({ file, generate: () => text })),
 ]
