@@ -74,7 +74,7 @@ export class Supervised {
     return this.#child !== undefined && !this.#isPaused
   }
 
-  async isReady(withinMs = 60_000): Promise<void> {
+  async isReady(withinMs = 300_000): Promise<void> {
     const startedAtMs = performance.now()
     const slowness = watchStolenTime()
     while (!(await this.#options.isReady().catch(() => false))) {
