@@ -10,6 +10,7 @@ const inProcess = [
   'packages/*/{src,test}/**/*.test.ts',
   'tools/**/*.test.ts',
   'mutations/**/*.test.ts',
+  'ship/**/*.test.ts',
   'watch/**/*.test.ts',
 ]
 

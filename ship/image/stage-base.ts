@@ -27,14 +27,19 @@ const unused = [
   'var/log',
 ]
 
+/** mmdebstrap unpacks without dpkg. Its record of what is there is written here, so that a scanner finds every library. */
+const recordPackages = `for package in "$1"/var/cache/apt/archives/*.deb; do
+  dpkg-deb --field "$package" && printf 'Status: install ok installed\\n\\n'
+done > "$1/var/lib/dpkg/status"`
+
 export const userId = 65_532
 
 /** A root file system for Node from Debian's packages: no shell, no package manager. dpkg's status stays, for scanners. */
 export async function stageBase(folder: string, epoch: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   const env = { ...process.env, SOURCE_DATE_EPOCH: epoch }
-  const include = `--include=${debianPackages.join(',')}`
-  await run('mmdebstrap', ['--quiet', '--variant=extract', include, 'bookworm', folder], { env })
+  const options = [`--include=${debianPackages.join(',')}`, `--extract-hook=${recordPackages}`]
+  await run('mmdebstrap', ['--quiet', '--variant=extract', ...options, 'bookworm', folder], { env })
   for (const path of unused) await rm(join(folder, path), { recursive: true, force: true })
   const etc = join(folder, 'etc')
   // Written by mmdebstrap from the machine that builds.

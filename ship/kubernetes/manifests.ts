@@ -156,7 +156,7 @@ const example: Readonly<Record<string, readonly object[]>> = {
     kustomization({
       namespace: 'parley',
       resources: ['../base', 'ingress.yaml'],
-      images: [{ name: names.image, newName: 'registry.example.org/parley', newTag: '0.1.0' }],
+      images: [{ name: names.image, newName: 'registry.example.org/parley', newTag: '0.2.0' }],
       patches: [{ path: 'settings.yaml' }],
     }),
   ],

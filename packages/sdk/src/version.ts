@@ -1,2 +1,2 @@
 /** As in package.json, which a test compares. */
-export const version = '0.1.0'
+export const version = '0.2.0'

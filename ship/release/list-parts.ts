@@ -1,0 +1,87 @@
+import { glob, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '../common/expect.ts'
+import { run } from '../common/run.ts'
+import type { Version } from '../common/version.ts'
+import type { Component } from './component.ts'
+import { debianParts } from './debian-parts.ts'
+
+/** CycloneDX, as npm writes it. */
+interface PartsList {
+  readonly bomFormat: string
+  readonly specVersion: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly components: readonly Component[]
+}
+
+const pathProperty = 'cdx:npm:package:path'
+
+/** Everything in the root file system of an image: npm's packages, Debian's, and Node. */
+export async function listParts(image: string, { number, epoch }: Version): Promise<PartsList> {
+  const service = join(image, 'parley')
+  const printed = await run(
+    'npm',
+    ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit=dev'],
+    { cwd: service },
+  )
+  const { bomFormat, specVersion, metadata, components } = JSON.parse(printed) as PartsList
+  const shipped: Component[] = []
+  for (const component of components) if (await isIn(service, component)) shipped.push(component)
+  await expectAll(service, shipped)
+  const status = await readFile(join(image, 'var/lib/dpkg/status'), 'utf8')
+  const debian = debianParts(status)
+  expect(
+    debian.some(({ name }) => name === 'libc6'),
+    'the image has no record of its Debian packages',
+  )
+  return {
+    bomFormat,
+    specVersion,
+    // npm's time and serial number would make every list another.
+    metadata: {
+      timestamp: new Date(Number(epoch) * 1_000).toISOString(),
+      tools: metadata['tools'],
+      component: {
+        type: 'application',
+        name: 'parley',
+        version: number,
+        purl: `pkg:generic/parley@${number}`,
+        licenses: [{ license: { id: 'Apache-2.0' } }],
+      },
+    },
+    components: [await nodeOf(image), ...shipped, ...debian],
+  }
+}
+
+/** The lock file also has what only other workspaces need, and what was pruned. */
+async function isIn(service: string, { properties = [] }: Component): Promise<boolean> {
+  const path = properties.find(({ name }) => name === pathProperty)?.value
+  if (path === undefined) return false
+  return stat(join(service, path, 'package.json')).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A package that is there and not in the list would be one that nobody looks for when it has a hole. */
+async function expectAll(service: string, components: readonly Component[]): Promise<void> {
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const missing: string[] = []
+  for await (const file of glob('**/node_modules/{*,@*/*}/package.json', { cwd: service })) {
+    const { name, version } = JSON.parse(await readFile(join(service, file), 'utf8')) as Partial<Component>
+    // Folders of a package that only say how to load it have neither.
+    if (name !== undefined && version !== undefined && !listed.has(`${name}@${version}`)) missing.push(file)
+  }
+  expect(missing.length === 0, `not in the list of parts: ${missing.join(', ')}`)
+}
+
+async function nodeOf(image: string): Promise<Component> {
+  const version = (await run(join(image, 'usr/local/bin/node'), ['--version'])).slice(1)
+  return {
+    type: 'platform',
+    name: 'node',
+    version,
+    purl: `pkg:generic/node@${version}`,
+    licenses: [{ license: { id: 'MIT' } }],
+  }
+}
