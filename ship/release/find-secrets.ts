@@ -6,7 +6,7 @@ import { run } from '../common/run.ts'
 export async function findSecrets(clone: string, scratch: string): Promise<string> {
   const program = (await findProgram()) ?? (await unpackProgram(join(scratch, 'gitleaks')))
   // Its summary is all it prints when there is nothing.
-  await run(program, ['detect', '--no-banner', '--no-color', '--redact', '--verbose', '--source', clone])
+  await run(program, ['detect', '--no-banner', '--redact', '--verbose', '--source', clone])
   return `no secret in ${await run('git', ['rev-list', '--count', 'HEAD'], { cwd: clone })} commits`
 }
 
