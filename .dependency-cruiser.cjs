@@ -39,7 +39,7 @@ const arrows = {
   texting: words(
     'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
   ),
-  delivery: words('http db problem jobs journal carriers simulator identity consent texting'),
+  delivery: words('http db problem jobs telemetry journal carriers simulator identity consent texting'),
   events: words('http db problem caller time memory journal sealing identity consent'),
   webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
   recovery: words('db problem condition highwater journal sealing identity texting delivery webhooks'),

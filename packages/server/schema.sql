@@ -1832,7 +1832,8 @@ CREATE TABLE public.outbox (
     lease_until timestamp(3) with time zone,
     claimed_consent_version integer,
     carrier text,
-    application_id bigint
+    application_id bigint,
+    trace_parent text
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0', fillfactor='45');
 

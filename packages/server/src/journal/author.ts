@@ -5,18 +5,22 @@ export interface Author {
   readonly advisorId: number
   readonly actor: Actor
   readonly traceId: string | null
+  /** Of the request, for what happens after it; absent or null if it is not traced. */
+  readonly traceParent?: string | null
 }
 
 interface Asked {
   readonly caller: { readonly advisorId: number; readonly applicationId: number | null }
   readonly traceId: string
+  readonly traceParent: string | null
 }
 
 /** Author of a request by an application, or by the advisor in the advisor app. */
-export const authorOf = ({ caller: { advisorId, applicationId }, traceId }: Asked): Author => ({
+export const authorOf = ({ caller: { advisorId, applicationId }, traceId, traceParent }: Asked): Author => ({
   advisorId,
   actor: applicationId === null ? { kind: 'advisor' } : { applicationId, kind: 'application' },
   traceId,
+  traceParent,
 })
 
 type Told = Pick<Entry, 'kind' | 'subject' | 'facts'>

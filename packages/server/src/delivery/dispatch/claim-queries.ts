@@ -21,6 +21,8 @@ export interface ClaimRow {
   readonly text: string
   readonly attempts: number
   readonly consentVersion: number
+  /** W3C traceparent of the request it came from, if that was traced. */
+  readonly traceParent: string | null
   /** Null if claimed. Texts with an ending can no longer be sent. */
   readonly ending: ClaimEnding | null
   /** How many texts pace and limit allowed, and how many eligible ones were found. */
@@ -111,7 +113,7 @@ export const claimWaiting = statement<
      from locked_candidate
      where outbox.ctid = locked_candidate.place and locked_candidate.ending is null and ${isWaiting}
      returning outbox.advisor_id, outbox.number, outbox.member_id, outbox.message_id, outbox.attempts,
-       outbox.claimed_consent_version
+       outbox.claimed_consent_version, outbox.trace_parent
    ), lane_result as (
      -- Aggregated in one pass: a join would scan the texts of all lanes for each lane.
      select advisor_id, number, max(pace) as pace, max(allowance) as allowance, sum(found)::integer as found,
@@ -130,14 +132,15 @@ export const claimWaiting = statement<
      where lane.advisor_id = lane_result.advisor_id and lane.number = lane_result.number and lane_result.taken > 0
    )
    select claimed.advisor_id as "advisorId", claimed.number, message_id as "messageId", claimed.member_id as "memberId",
-     message.phone, message.text, attempts, claimed_consent_version as "consentVersion", null as ending,
+     message.phone, message.text, attempts, claimed_consent_version as "consentVersion",
+     trace_parent as "traceParent", null as ending,
      null::integer as allowance, null::integer as found, null::float8 as "waitMs", null::float8 as "textsPerSecond"
    from claimed cross join ${wordsOf('claimed')}
    union all
-   select advisor_id, number, message_id, member_id, null, null, null, consent_version, ending, null, null, null, null
+   select advisor_id, number, message_id, member_id, null, null, null, consent_version, null, ending, null, null, null, null
    from locked_candidate where ending is not null
    union all
-   select advisor_id, number, null, null, null, null, null, null, null,
+   select advisor_id, number, null, null, null, null, null, null, null, null,
      allowance, found, extract(epoch from continues_at - now())::float8 * 1000, pace
    from lane_result`,
 )

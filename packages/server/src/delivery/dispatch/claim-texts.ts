@@ -25,9 +25,11 @@ interface ClaimedLane {
   readonly textsPerSecond: number
 }
 
+export type ClaimedText = Text & Pick<ClaimRow, 'traceParent'>
+
 export interface Claimed {
   /** Each is an attempt that is already committed. */
-  readonly texts: readonly Text[]
+  readonly texts: readonly ClaimedText[]
   /** The requested lanes, except those locked by another worker or not allowed to send. */
   readonly lanes: readonly ClaimedLane[]
   /** Texts that expired, whose recipient opted out or declined, or whose application lost its authorization. */
@@ -44,7 +46,7 @@ export function claimTexts(database: Database, claim: Claim): Promise<Claimed> {
       leaseMs,
       carrier,
     ])
-    const texts: Text[] = []
+    const texts: ClaimedText[] = []
     const late: EndedText[] = []
     const laneRows: ClaimRow[] = []
     for (const row of rows) {

@@ -17,6 +17,7 @@ import { followClaim, pauseMs } from './follow-claim.ts'
 import type { Text } from './message-entry.ts'
 import type { DispatcherMetrics } from './observe-dispatcher.ts'
 import { type Outcome, type Recorded, recordSubmissions, type SettleReceipts } from './record-submissions.ts'
+import { traceAttempts } from './trace-attempts.ts'
 
 export interface BatchParts {
   readonly database: Database
@@ -82,11 +83,14 @@ export class BatchRunner {
     if (texts.length === 0) return
     this.#textsInFlight += texts.length
     metrics.submitting(texts.length)
+    const traces = traceAttempts(this.#parts.carrier.name, texts)
     const submittedAtMs = performance.now()
     const outcomes = await this.#submit(claimId, texts, leaseEndsMs - marginMs)
+    traces.answered(outcomes)
     const accepted = outcomes.filter(({ result }) => result.ending === 'submitted').length
     this.#size.submitted({ texts: texts.length, taken: accepted, tookMs: performance.now() - submittedAtMs })
     this.wake(await this.#record(claimId, outcomes, leaseEndsMs))
+    traces.recorded()
     for (const lane of taken) lanes.recorded(lane, claimId)
     this.#textsInFlight -= texts.length
   }

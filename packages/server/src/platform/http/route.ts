@@ -17,6 +17,7 @@ import {
 import { passGuard } from './guard.ts'
 import { queryProblem } from './query-string.ts'
 import type { HttpServer } from './server.ts'
+import { traceParent } from './trace.ts'
 
 type Part<O, Key extends string> =
   O extends Record<Key, infer Schema extends TSchema> ? Static<Schema> : undefined
@@ -26,6 +27,8 @@ export interface Input<O> {
   /** Undefined in the advisor app, which has no usage plan. */
   readonly usage: UsageLeft | undefined
   readonly traceId: string
+  /** W3C traceparent of the request's span; null if it is not traced. */
+  readonly traceParent: string | null
   readonly params: Part<O, 'params'>
   readonly query: Part<O, 'query'>
   readonly body: Part<O, 'body'>
@@ -101,6 +104,7 @@ export function openRoute<const O extends Operation>(
         caller,
         usage,
         traceId,
+        traceParent: traceParent(),
         params: request.params as Part<O, 'params'>,
         query: request.query as Part<O, 'query'>,
         body: request.body as Part<O, 'body'>,
@@ -214,6 +218,7 @@ function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest
     caller,
     usage: request.usage,
     traceId: request.id,
+    traceParent: traceParent(),
     params: request.params as Part<O, 'params'>,
     query: request.query as Part<O, 'query'>,
     body: request.body as Part<O, 'body'>,

@@ -13,6 +13,13 @@ export function traceIdOf(header: string | string[] | undefined): string {
   return given ?? newTraceId()
 }
 
+/** The span of the request that is being handled, as a W3C traceparent; null if it is not traced. */
+export function traceParent(): string | null {
+  const active = trace.getActiveSpan()?.spanContext()
+  if (active === undefined || !trace.isSpanContextValid(active)) return null
+  return `00-${active.traceId}-${active.spanId}-0${active.traceFlags & 1}`
+}
+
 // Random bytes for 256 ids at once: with one call per id, the call was half of the cost.
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length

@@ -34,7 +34,7 @@ export function startTracing(serviceName: string, endpoint: string): Tracing {
 
 /** Attributes that cannot hold a text, a number or a secret. No others are exported. */
 const harmless =
-  /^(http\.(method|request\.method|route|status_code|response\.status_code)|error\.type|db\.(system|system\.name|statement|query\.text|name|namespace)|server\.(address|port)|operation)$/
+  /^(http\.(method|request\.method|route|status_code|response\.status_code)|error\.type|db\.(system|system\.name|statement|query\.text|name|namespace)|server\.(address|port)|operation|parley\.(carrier|attempt|ending))$/
 
 /** Runs before the exporter. URLs hold phone numbers, and PostgreSQL's messages quote values. */
 const redactor: SpanProcessor = {

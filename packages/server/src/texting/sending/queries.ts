@@ -25,16 +25,17 @@ export const insertTexts = statement<
     passGate: readonly boolean[],
     expireAt: readonly (Date | null)[],
     applicationIds: readonly (number | null)[],
+    traceParents: readonly (string | null)[],
   ]
 >(
   'insert_texts',
   `with accepted as (
      select * from unnest(
        $1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-       $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::bigint[]
+       $9::timestamptz[], $10::boolean[], $11::timestamptz[], $12::bigint[], $13::text[]
      ) as accepted (
        advisor_id, id, member_id, kind, number, phone, text, consent_version, at, passes_gate, expires_at,
-       application_id
+       application_id, trace_parent
      )
    ), written as (
      insert into message (
@@ -42,8 +43,8 @@ export const insertTexts = statement<
      )
      select advisor_id, id, member_id, 'out', kind, number, phone, text, consent_version, at from accepted
    )
-   insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, expires_at, application_id)
-   select advisor_id, member_id, id, number, passes_gate, at, expires_at, application_id from accepted`,
+   insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at, expires_at, application_id, trace_parent)
+   select advisor_id, member_id, id, number, passes_gate, at, expires_at, application_id, trace_parent from accepted`,
 )
 
 /** Applies to the rest of the transaction. */

@@ -47,6 +47,7 @@ export function writeTexts(tx: Tx, texts: readonly WrittenText[]): void {
     texts.map(({ passesGate }) => passesGate ?? false),
     texts.map(({ expiresAt }) => expiresAt ?? null),
     texts.map(applicationOf),
+    texts.map(({ author }) => author.traceParent ?? null),
   ])
   tx.sendWithCommit(inserted)
   tx.sendWithCommit(journal.append(tx, texts.map(entryOf)))
