@@ -5,5 +5,4 @@ export interface Component {
   readonly version: string
   readonly purl: string
   readonly licenses?: readonly unknown[]
-  readonly properties?: readonly { readonly name: string; readonly value: string }[]
 }
