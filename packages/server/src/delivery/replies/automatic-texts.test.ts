@@ -64,6 +64,25 @@ describe('automatic texts to one phone', () => {
     expect(await kindsTo(phone)).toEqual(['help', 'help'])
   })
 
+  it('are not sent for replies from before a restore, which may have been answered; a STOP takes effect', async () => {
+    const phone = newPhone()
+    const restoredAt = new Date()
+    await server.owner.query(
+      `insert into recovery (number, operator, started_at, plan) values (1, 'sam', $1, '{}')`,
+      [restoredAt],
+    )
+    const after = (seconds: number) => ({ sentAt: new Date(restoredAt.getTime() + seconds * 1_000) })
+    await client.reply(phone, 'HELP', after(-20))
+    await client.reply(phone, 'STOP', after(-10))
+    expect(await stateOf(phone)).toBe('opted_out')
+    expect(await kindsTo(phone)).toEqual([])
+    expect(await heldBack(phone)).toEqual(['help', 'stop_confirmation'])
+    await client.reply(phone, 'HELP', after(61))
+    expect(await kindsTo(phone)).toEqual(['help'])
+    // The other tests of this file are of an installation that was never restored.
+    await server.owner.query(`alter table recovery disable trigger all; delete from recovery`)
+  })
+
   it('are counted per advisor', async () => {
     const other = await server.welcome()
     const phone = newPhone()

@@ -38,7 +38,7 @@ export interface ReplyDecision {
 }
 
 /** Allowed clock skew between the carrier and us; some carriers report whole seconds only. */
-const clocksDifferMs = 60_000
+export const clocksDifferMs = 60_000
 
 /**
  * Decides the effect of a reply. STOP and START may arrive out of order: the one sent later wins, and STOP wins if that

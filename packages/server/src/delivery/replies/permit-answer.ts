@@ -1,6 +1,7 @@
 import { countOptIns, type LockedMember, noteConfirmation, noteHelp } from '../../consent/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { AutomaticText } from './decide-reply.ts'
+import { type AutomaticText, clocksDifferMs } from './decide-reply.ts'
+import { wasRestoredSince } from './queries.ts'
 
 /** Repeated HELP gets one answer within this time. */
 const helpEveryMs = 60 * 60_000
@@ -11,12 +12,17 @@ const dayMs = 24 * 60 * 60_000
 /**
  * Whether one more automatic text may go to this phone; if so, it counts as sent. Otherwise a phone that never stops
  * writing, or an autoresponder, would keep us texting forever. The member is locked, so two replies cannot both pass.
+ *
+ * A reply from before a restore may have been answered in the lost time, and nobody is texted twice.
  */
 export async function permitAnswer(
   tx: Tx,
   { advisorId, memberId, at }: LockedMember,
   kind: AutomaticText,
+  sentAt: Date,
 ): Promise<boolean> {
+  const [restored] = await wasRestoredSince(tx, [new Date(sentAt.getTime() - clocksDifferMs)])
+  if (restored?.isIt) return false
   const before = (ms: number): Date => new Date(at.getTime() - ms)
   switch (kind) {
     case 'guidance':

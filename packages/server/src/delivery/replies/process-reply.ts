@@ -43,7 +43,7 @@ export async function processReply(
   const author: journal.Author = { advisorId, actor: { kind: 'recipient', memberId }, traceId: null }
   // If the carrier has already answered, we do not: there is one confirmation and one help text.
   const due = decision.answer && !hasStoredResponse(text, decision.answer) ? decision.answer : undefined
-  const isPermitted = due !== undefined && (await permitAnswer(tx, member, due))
+  const isPermitted = due !== undefined && (await permitAnswer(tx, member, due, text.sentAt))
   const heldBack = isPermitted ? undefined : due
   const heard = {
     author,

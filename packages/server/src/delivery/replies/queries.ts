@@ -24,6 +24,12 @@ export const insertInbound = statement<
    values ($1, $2, $3, $4, $5, $6) on conflict (carrier, carrier_message_id) do nothing returning carrier`,
 )
 
+/** Whether the database was recovered from a backup after this time. */
+export const wasRestoredSince = statement<{ readonly isIt: boolean }, [time: Date]>(
+  'was_restored_since',
+  'select exists (select from recovery where started_at > $1) as "isIt"',
+)
+
 export const insertReceivedMessage = statement<
   object,
   [
