@@ -1,7 +1,7 @@
 // parley backup on a PostgreSQL of its own, with pgBackRest and pg_receivewal as an operator sets them up.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -186,6 +186,34 @@ describe('parley backup', () => {
     const { code, report } = await drill()
     expect(report).toMatchObject({ findings: ['findings in the log, see parley log check: 1'] })
     expect(code).toBe(1)
+  })
+
+  it('drill deletes its copy when it is interrupted', async () => {
+    const owner = isRoot ? { uid: Number((await run('id', ['-u', 'postgres'])).stdout) } : {}
+    const options = [
+      '--pgbackrest-config',
+      toolConfig,
+      '--postgres-bin',
+      cluster.binaries,
+      '--directory',
+      folder,
+    ]
+    const child = spawn(process.execPath, [main, 'backup', 'drill', ...options, '--operator', 'olga'], {
+      ...owner,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    })
+    let output = ''
+    child.stderr.on('data', chunk => (output += chunk))
+    const exited = once(child, 'exit')
+    const copies = async () => (await readdir(folder)).filter(name => name.startsWith('parley-drill-'))
+    await eventually('the copy is under way', async () => {
+      const [copy] = await copies()
+      return copy !== undefined && (await readdir(join(folder, copy))).length > 0
+    })
+    child.kill('SIGTERM')
+    expect([await exited, output]).toEqual([[1, null], expect.stringContaining('Its copy is deleted')])
+    expect(await copies()).toEqual([])
   })
 
   it.runIf(isRoot)('drill does not run as root', async () => {

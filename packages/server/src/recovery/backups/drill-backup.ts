@@ -36,6 +36,8 @@ interface DrillOptions {
   /** Where the copy is put while the drill lasts. It needs as much room as the database. */
   readonly folder?: string | undefined
   readonly binaries?: string | undefined
+  /** Interrupts the drill, and the copy of everything is deleted. */
+  readonly signal: AbortSignal
 }
 
 /** Restores the newest backup beside the database, checks the copy, throws it away and puts the result on record. */
@@ -55,6 +57,10 @@ export async function drillBackup(database: Database, options: DrillOptions): Pr
     const drill = await restoreAndCheck(folder, { ...options, backup, before })
     await record(database, drill, options.actor)
     return drill
+  } catch (error) {
+    if (options.signal.aborted)
+      throw new Problem('conflict', 'The drill was interrupted. Its copy is deleted.')
+    throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -70,7 +76,7 @@ async function restoreAndCheck(
   const { tool, actor, backup, before, receiverFolder } = options
   const data = join(folder, 'data')
   const lap = stopwatch()
-  await restoreNewest(tool, { folder: data, receiverFolder })
+  await restoreNewest(tool, { folder: data, receiverFolder, signal: options.signal })
   const restoreSeconds = lap()
   const cluster = await startScratchCluster({ ...options, data, folder })
   try {

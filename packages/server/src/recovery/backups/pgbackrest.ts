@@ -44,12 +44,18 @@ export async function listBackups(tool: BackupTool): Promise<Backup[]> {
   }))
 }
 
+interface Restore {
+  readonly folder: string
+  readonly receiverFolder?: string | undefined
+  readonly signal: AbortSignal
+}
+
 /** Puts the newest backup into an empty folder, ready to replay all write-ahead log that is to be had. */
 export async function restoreNewest(
   tool: BackupTool,
-  { folder, receiverFolder }: { readonly folder: string; readonly receiverFolder?: string | undefined },
+  { folder, receiverFolder, signal }: Restore,
 ): Promise<void> {
-  await callTool(tool, [
+  const args = [
     `--pg1-path=${folder}`,
     '--type=default',
     '--archive-mode=off',
@@ -57,7 +63,8 @@ export async function restoreNewest(
       ? []
       : [`--recovery-option=restore_command=${restoreCommand(tool, folder, receiverFolder)}`]),
     'restore',
-  ])
+  ]
+  await callTool(tool, args, signal)
 }
 
 /** The receiver has what was not archived yet, and of the segment under way a file that ends with .partial. */
@@ -81,10 +88,11 @@ const argumentsOf = ({ stanza, configFile }: BackupTool): string[] => [
   ...(configFile === undefined ? [] : [`--config=${configFile}`]),
 ]
 
-async function callTool(tool: BackupTool, args: readonly string[]): Promise<string> {
+async function callTool(tool: BackupTool, args: readonly string[], signal?: AbortSignal): Promise<string> {
   try {
     const { stdout } = await run('pgbackrest', [...argumentsOf(tool), '--log-level-console=error', ...args], {
       maxBuffer: outputMax,
+      signal,
     })
     return stdout
   } catch (error) {

@@ -22,11 +22,12 @@ interface Restored {
   readonly databaseName: string
   /** Where postgres is. Undefined: as pg_config says. */
   readonly binaries?: string | undefined
+  readonly signal: AbortSignal
 }
 
 /** Starts a restored cluster beside the real one, waits until it has replayed its log, and connects to it. */
 export async function startScratchCluster(restored: Restored): Promise<ScratchCluster> {
-  const { data, folder, role, databaseName } = restored
+  const { data, folder, role, databaseName, signal } = restored
   const binaries = restored.binaries ?? (await run('pg_config', ['--bindir'])).stdout.trim()
   // Debian keeps its configuration outside of the data, so that a restored folder may have none.
   const emptyFile = join(folder, 'drill.conf')
@@ -50,7 +51,11 @@ export async function startScratchCluster(restored: Restored): Promise<ScratchCl
   }
   // On the command line, because what was set with ALTER SYSTEM is in the data and would win over a file.
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(binaries, 'postgres'), options, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(join(binaries, 'postgres'), options, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+    killSignal: 'SIGQUIT',
+  })
   let said = ''
   child.stderr.on('data', chunk => (said = `${said}${chunk}`.slice(-2_000)))
   let failure: Error | undefined
@@ -63,7 +68,8 @@ export async function startScratchCluster(restored: Restored): Promise<ScratchCl
   })
   const stop = async (): Promise<void> => {
     await database.end()
-    if (child.exitCode !== null || failure) return
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (hasEnded || child.pid === undefined) return
     child.kill('SIGQUIT')
     await once(child, 'exit')
   }

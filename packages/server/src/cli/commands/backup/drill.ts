@@ -39,11 +39,18 @@ export const drillCommand = (): Command =>
           receiverFolder: options.receiverDirectory,
           folder: options.directory,
           binaries: options.postgresBin,
+          signal: untilInterrupted(),
         })
         print(options, drill, textOf(drill))
         if (drill.findings.length > 0) process.exitCode = 1
       }),
     )
+
+function untilInterrupted(): AbortSignal {
+  const interruption = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
+  return interruption.signal
+}
 
 const textOf = (drill: Drill): string => {
   const { backup, entries, entriesMissing, findings } = drill
