@@ -50,8 +50,8 @@ export const eventMutations: readonly Mutation[] = [
   {
     name: 'events are read from cursors of this service only',
     file: `${events}/event-cursors.ts`,
-    search: 'return isOurs && Number.isSafeInteger(position)',
-    replacement: 'return (isOurs || position >= 0) && Number.isSafeInteger(position)',
+    search: '.map(decipher => decipher.update(sealed)).find(isOurs)',
+    replacement: '.map(decipher => decipher.update(sealed)).find(block => isOurs(block) || block.length > 0)',
     tests: [`${events}/events.test.ts`],
   },
   {

@@ -2,6 +2,7 @@ import { eventMutations } from './events.ts'
 import { firstRelease } from './first-release.ts'
 import { firstReleaseIdentity } from './first-release-identity.ts'
 import type { Mutation } from './mutation.ts'
+import { rotation } from './rotation.ts'
 import { secondWave } from './second-wave.ts'
 
 export const mutations: readonly Mutation[] = [
@@ -9,4 +10,5 @@ export const mutations: readonly Mutation[] = [
   ...firstReleaseIdentity,
   ...secondWave,
   ...eventMutations,
+  ...rotation,
 ]

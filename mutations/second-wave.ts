@@ -197,8 +197,9 @@ export const secondWave: readonly Mutation[] = [
   {
     name: 'a known device has a count of its own',
     file: `${server}/identity/sign-in/attempts/known-device.ts`,
-    search: 'return held.proofs.some(one => isSame(one, proof)) ? held.device : undefined',
-    replacement: 'return held.proofs.some(one => isSame(one, proof)) ? undefined : undefined',
+    search:
+      'return held.proofs.some(one => valid.some(proof => isSame(one, proof))) ? held.device : undefined',
+    replacement: 'return held.proofs.length > 9 ? held.device : undefined',
     tests: [`${server}/identity/sign-in`],
   },
   {

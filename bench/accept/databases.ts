@@ -36,7 +36,12 @@ export async function createTemplate(filling: Filling): Promise<Prepared> {
   const owner = poolOf(ownerUrl)
   try {
     await fill(owner, shape, textsPerSecond)
-    const callers = await addCallers(owner, { ...installation, publicOrigin, secretKey })
+    const callers = await addCallers(owner, {
+      ...installation,
+      publicOrigin,
+      secretKey,
+      formerSecretKeys: [],
+    })
     const sends = await prepareSends(owner, callers)
     await owner.query('vacuum (analyze)')
     return { callers, sends }

@@ -158,7 +158,7 @@ async function addCaller(database: Database, publicOrigin: string) {
   return async ({ identifier }: Book): Promise<Record<string, string>> => {
     const token = await mintSandboxToken({
       database,
-      config: { ...installation, publicOrigin, secretKey },
+      config: { ...installation, publicOrigin, secretKey, formerSecretKeys: [] },
       identifier,
       clientId: application.clientId,
       scopes,

@@ -39,6 +39,7 @@ export async function measureOverHttp({
       publicOrigin,
       trustedProxies: [],
       secretKey: createHash('sha256').update('bench').digest(),
+      formerSecretKeys: [],
       redisUrl: undefined,
       outsideIssuer: undefined,
       outsideJwksUrl: undefined,

@@ -17,8 +17,8 @@ await runProcess(
         onFailure: error => log.warn({ err: error }, 'could not process a receipt'),
       })
       // A sandbox without configured carriers uses its simulator; this carrier takes the simulator's place.
-      const secretKey = (): Buffer => Buffer.alloc(0)
-      const worker = await startWorker(parts, { secretKey, createSimulator: () => carrier })
+      const secretKeys = () => ({ secretKey: Buffer.alloc(0), formerSecretKeys: [] })
+      const worker = await startWorker(parts, { secretKeys, createSimulator: () => carrier })
       await worker.server.listen({ host: config.host, port: config.workerPort })
       return worker
     },

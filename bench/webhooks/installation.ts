@@ -57,7 +57,7 @@ export async function createInstallation(url: string, applications: number): Pro
       traceId: null,
     } as const
     await createEndpoint(
-      { database, secretKey, isSandbox: true },
+      { database, secretKeys: { secretKey, formerSecretKeys: [] }, isSandbox: true },
       manager,
       { url: `${receiver.url}/${index}`, types: ['message.*'] },
       withoutIdempotency,

@@ -33,7 +33,11 @@ export interface Installation<Kept extends ServiceDatabase = ServiceDatabase> {
   readonly client: ServiceClient
   readonly apiPorts: readonly number[]
   /** Settings to mint tokens that these apis accept. */
-  readonly identity: typeof cell & { readonly publicOrigin: string; readonly secretKey: Buffer }
+  readonly identity: typeof cell & {
+    readonly publicOrigin: string
+    readonly secretKey: Buffer
+    readonly formerSecretKeys: readonly Buffer[]
+  }
   /** As the service itself connects. */
   readonly appUrl: string
   readonly highWaterFile: string
@@ -158,7 +162,7 @@ export async function createInstallation<Kept extends ServiceDatabase>({
     checkpointFile: join(logDirectory, 'checkpoint'),
     client,
     apiPorts: ports.slice(0, 2),
-    identity: { ...cell, publicOrigin, secretKey },
+    identity: { ...cell, publicOrigin, secretKey, formerSecretKeys: [] },
     appUrl,
     highWaterFile,
     processes,

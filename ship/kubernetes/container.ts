@@ -43,10 +43,13 @@ export function podOf({ command, secrets, port, memory, settings = {}, volumes =
         image: names.image,
         args: [command],
         envFrom: [{ configMapRef: { name: names.settings } }],
-        env: Object.entries({ ...settings, ...secretFiles(secrets) }).map(([name, value]) => ({
-          name,
-          value,
-        })),
+        env: [
+          ...Object.entries({ ...settings, ...secretFiles(secrets) }).map(([name, value]) => ({
+            name,
+            value,
+          })),
+          ...(secrets.includes('PARLEY_SECRET_KEY') ? [formerSecretKeys] : []),
+        ],
         ...(port === undefined ? {} : probes(port)),
         resources: { requests: { cpu: '250m', memory }, limits: { memory } },
         securityContext: {
@@ -66,6 +69,12 @@ export function podOf({ command, secrets, port, memory, settings = {}, volumes =
     ],
   }
 }
+
+/** A key of the secret only while PARLEY_SECRET_KEY is replaced. A file that may be missing could not be named. */
+const formerSecretKeys = {
+  name: 'PARLEY_FORMER_SECRET_KEYS',
+  valueFrom: { secretKeyRef: { name: names.secrets, key: 'former-secret-keys', optional: true } },
+} as const
 
 const secretFiles = (secrets: readonly Secret[]): Record<string, string> =>
   Object.fromEntries(secrets.map(secret => [`${secret}_FILE`, `${mountPath}/${keyOf(secret)}`]))

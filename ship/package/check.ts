@@ -114,7 +114,10 @@ async function checkIsolation(): Promise<void> {
   const key = await machine.exec(['sh', '-c', `ls /proc/${pid}/root/var/lib/parley/key 2>&1 || true`])
   expect(!/^log/m.test(key), `the api can reach the key of the log: ${key}`)
   const credentials = await machine.exec(['ls', '/run/credentials/parley-api.service'])
-  expect(credentials === 'database-url\nsecret-key', `credentials of the api: ${credentials}`)
+  expect(
+    credentials === 'database-url\nformer-secret-keys\nsecret-key',
+    `credentials of the api: ${credentials}`,
+  )
   const user = await machine.exec(words(`stat --format %U /proc/${pid}`))
   expect(user === 'parley', `the api runs as ${user}`)
 }

@@ -8,6 +8,7 @@ const credentials = {
   DATABASE_OWNER_URL: 'database-owner-url',
   SEALER_DATABASE_URL: 'sealer-database-url',
   PARLEY_SECRET_KEY: 'secret-key',
+  PARLEY_FORMER_SECRET_KEYS: 'former-secret-keys',
 } as const
 
 type Credential = keyof typeof credentials
@@ -57,12 +58,12 @@ interface Role {
 const processes = {
   api: {
     description: 'Parley api',
-    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY'],
+    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
     service: { InaccessiblePaths: '-/var/lib/parley/key' },
   },
   worker: {
     description: 'Parley worker',
-    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY'],
+    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
     service: { InaccessiblePaths: '-/var/lib/parley' },
   },
   sealer: {

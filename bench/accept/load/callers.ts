@@ -10,6 +10,7 @@ interface Installation {
   readonly environment: 'sandbox'
   readonly publicOrigin: string
   readonly secretKey: Buffer
+  readonly formerSecretKeys: readonly Buffer[]
 }
 
 export interface Callers {

@@ -41,6 +41,7 @@ export interface Parts<Needed extends keyof Config = never> {
 /** Settings of the api beyond those of every process. */
 export const apiSettings = [
   'secretKey',
+  'formerSecretKeys',
   'redisUrl',
   'outsideIssuer',
   'outsideJwksUrl',

@@ -6,6 +6,7 @@ import {
   insecurityList,
   integer,
   key32,
+  key32List,
   logOrigin,
   Mistake,
   mailSender,
@@ -15,6 +16,7 @@ import {
   optional,
   origin,
   plain,
+  plainList,
   socketAddress,
   url,
 } from './config/config-values.ts'
@@ -164,6 +166,13 @@ export const settings = {
       '32 random bytes in base64 that encrypt signing keys and carrier credentials and sign cookies. Must be the same for every process and command of an installation. To create one: openssl rand -base64 32.',
     parse: key32,
   }),
+  formerSecretKeys: setting({
+    variable: 'PARLEY_FORMER_SECRET_KEYS',
+    description:
+      'Secret keys that are only read with, separated by commas: while PARLEY_SECRET_KEY is replaced, first the next one and then the former one. See Rotate keys and secrets in docs/operations.md.',
+    fallback: '',
+    parse: key32List,
+  }),
   allowInsecure: setting({
     variable: 'PARLEY_ALLOW_INSECURE',
     description:
@@ -209,11 +218,7 @@ export const settings = {
     description:
       'Addresses or networks of the proxies in front of the api, such as 10.0.0.0/8. Only their forwarded client addresses are trusted.',
     fallback: '',
-    parse: text =>
-      text
-        .split(',')
-        .map(part => part.trim())
-        .filter(part => part !== ''),
+    parse: plainList,
   }),
   webhookNetworks: setting({
     variable: 'WEBHOOK_ALLOWED_NETWORKS',

@@ -9,7 +9,12 @@ import {
   observeHolds,
   runCarriers,
 } from './delivery/index.ts'
-import { deleteExpiredArtifacts, deleteExpiredSessions, deleteOldCredentials } from './identity/index.ts'
+import {
+  deleteExpiredArtifacts,
+  deleteExpiredSessions,
+  deleteOldCredentials,
+  type SecretKeys,
+} from './identity/index.ts'
 import { ensurePartitions } from './journal/index.ts'
 import { observeCondition } from './platform/condition/observe-condition.ts'
 import type { HttpServer } from './platform/http/server.ts'
@@ -54,7 +59,7 @@ export interface Worker {
 
 interface CarrierParts {
   /** Throws if no key is set. Only carriers with credentials need it. */
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   /** The carrier of a sandbox. */
   readonly createSimulator: () => Carrier
 }
@@ -143,7 +148,7 @@ export async function startWorker(
     }),
   ]
   const checking = checkLogPeriodically(database, log)
-  const webhooks = startWebhooks(parts, carrierParts.secretKey)
+  const webhooks = startWebhooks(parts, carrierParts.secretKeys)
   const scheduler = startScheduler(database, (error, scheduleIds) =>
     log.warn({ err: error, scheduleIds: scheduleIds.slice(0, 10) }, 'could not send scheduled texts'),
   )
@@ -257,14 +262,14 @@ function createMailer({
 
 const startWebhooks = (
   { config, database, log }: Parts<'webhookNetworks'>,
-  secretKey: () => Buffer,
+  secretKeys: () => SecretKeys,
 ): { stop(): Promise<void> } =>
   runWebhooks({
     ...config,
     database,
     log,
     createAgent: () => createWebhookAgent(config.webhookNetworks),
-    secretKey,
+    secretKeys,
   })
 
 /** Stopping ends a check that is under way. */

@@ -110,7 +110,7 @@ beforeAll(async () => {
   if (!first) throw new Error('the api has not started')
   app = first
   const { database, origin } = server
-  await addCarrier(database, installation(server.secretKey), {
+  await addCarrier(database, installation(server.secretKeys), {
     name: 'acme',
     settings: { kind: 'twilio', accountSid: `AC${'0'.repeat(32)}`, apiOrigin: 'https://carrier.test' },
     credentials: { authToken: 'secret' },

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptTexts, createMembers } from '../../test/carriers/texting.ts'
 import { commitmentTo } from '../../test/database/commitment-to.ts'
 import { useTestDatabase } from '../../test/database/database.ts'
+import type { Act } from '../../test/people/act.ts'
 import {
-  type Act,
   acts,
   actsOnBackups,
   carrierPassword,

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, Load>> = {
   key: async () => (await import('./commands/api-key.ts')).keyCommand().helpGroup('Accounts:'),
   grant: async () => (await import('./commands/grant.ts')).grantCommand().helpGroup('Accounts:'),
   keys: async () => (await import('./commands/signing-key.ts')).keysCommand().helpGroup('Accounts:'),
+  secret: async () => (await import('./commands/secret.ts')).secretCommand().helpGroup('Accounts:'),
   carrier: async () => (await import('./commands/carrier/carrier.ts')).carrierCommand().helpGroup('Texting:'),
   consent: async () => (await import('./commands/consent.ts')).consentCommand().helpGroup('Texting:'),
   outbox: async () => (await import('./commands/outbox/outbox.ts')).outboxCommand().helpGroup('Texting:'),

@@ -12,6 +12,7 @@ interface Values {
   readonly outsideJwksUrl?: string | undefined
   readonly outsideAudience?: string | undefined
   readonly secretKey?: Buffer
+  readonly formerSecretKeys?: readonly Buffer[]
   readonly allowInsecure?: readonly Insecurity[]
   readonly logDirectory?: string
   readonly logKeyFile?: string
@@ -68,8 +69,16 @@ const missingSenders = ({ mailUrl, mailFrom }: Values): string[] =>
 /** Schemes are case-insensitive. */
 const isPlainHttp = (address: string): boolean => URL.parse(address)?.protocol === 'http:'
 
+const isPublished = (secretKey: Buffer): boolean => publicKeys.includes(secretKey.toString('base64'))
+
 function insecure(values: Values, needed: readonly string[]): string[] {
-  const { publicOrigin = '', outsideJwksUrl = '', secretKey, allowInsecure = [] } = values
+  const {
+    publicOrigin = '',
+    outsideJwksUrl = '',
+    secretKey,
+    formerSecretKeys = [],
+    allowInsecure = [],
+  } = values
   const mistakes: string[] = []
   if (needed.includes('publicOrigin') && isPlainHttp(publicOrigin) && !allowInsecure.includes('origin')) {
     mistakes.push(
@@ -81,9 +90,14 @@ function insecure(values: Values, needed: readonly string[]): string[] {
       'OUTSIDE_JWKS_URL must start with https:// in production: anyone who changes these keys in transit can act for every advisor. On a private network, set PARLEY_ALLOW_INSECURE=jwks',
     )
   }
-  if (secretKey !== undefined && publicKeys.includes(secretKey.toString('base64'))) {
+  if (secretKey !== undefined && isPublished(secretKey)) {
     mistakes.push(
       'PARLEY_SECRET_KEY must not be the published key of a sandbox. For a new one: openssl rand -base64 32',
+    )
+  }
+  if (formerSecretKeys.some(isPublished)) {
+    mistakes.push(
+      'PARLEY_FORMER_SECRET_KEYS must not contain the published key of a sandbox: anybody could forge what is read with it',
     )
   }
   return mistakes

@@ -73,11 +73,27 @@ export const optional =
 
 export const plain = (text: string): string => text
 
+/** Separated by commas. */
+export const plainList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
 export const key32 = (text: string): Buffer => {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) throw new Mistake('must be 32 bytes in base64')
   return key
 }
+
+export const key32List = (text: string): readonly Buffer[] =>
+  plainList(text).map((part, at) => {
+    try {
+      return key32(part)
+    } catch {
+      throw new Mistake(`must be keys of 32 bytes in base64, separated by commas; number ${at + 1} is not`)
+    }
+  })
 
 export interface ClaimNames {
   readonly advisor: string
@@ -92,19 +108,10 @@ export const claimNames = (text: string): ClaimNames => {
 }
 
 export const insecurityList = (text: string): readonly Insecurity[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-    .map(oneOf(...insecurities))
+  plainList(text).map(oneOf(...insecurities))
 
 /** Networks in CIDR notation, separated by commas. */
-export const networkList = (text: string): readonly Network[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-    .map(networkOf)
+export const networkList = (text: string): readonly Network[] => plainList(text).map(networkOf)
 
 function networkOf(text: string): Network {
   const [address = '', prefix = ''] = text.split('/')

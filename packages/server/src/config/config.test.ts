@@ -94,9 +94,32 @@ describe('the configuration', () => {
         expect(told({ PARLEY_SECRET_KEY: key })).toContain('PARLEY_SECRET_KEY must not be the published key')
         expect(told({ PARLEY_SECRET_KEY: key, PARLEY_ENVIRONMENT: 'sandbox' })).toBe('')
         expect(told({ PARLEY_SECRET_KEY: key })).not.toContain(key)
+        expect(told({ PARLEY_FORMER_SECRET_KEYS: key })).toContain(
+          'PARLEY_FORMER_SECRET_KEYS must not contain',
+        )
       }
       expect(told({ PARLEY_SECRET_KEY: randomBytes(32).toString('base64') })).toBe('')
     })
+  })
+
+  it('takes former secret keys that are as strong as the current one, and names the one that is not', () => {
+    const key = randomBytes(32)
+    const variables = (former: string) => ({
+      DATABASE_URL: 'postgres://host/db',
+      PARLEY_SECRET_KEY: key.toString('base64'),
+      PARLEY_FORMER_SECRET_KEYS: former,
+    })
+    const former = [randomBytes(32), randomBytes(32)]
+    const list = former.map(each => each.toString('base64'))
+    const config = readConfig(['formerSecretKeys'], variables(`${list.join(', ')}\n`))
+    expect(config.formerSecretKeys).toEqual(former)
+    expect(readConfig(['formerSecretKeys'], {}).formerSecretKeys).toEqual([])
+    const told = mistakesOf({ ...variables(`${list[0]},aHVudGVyMg==`), PORT: 'high' })
+    expect(told).toContain('2 errors')
+    expect(told).toContain(
+      'PARLEY_FORMER_SECRET_KEYS must be keys of 32 bytes in base64, separated by commas; number 2',
+    )
+    expect(told).not.toContain('aHVudGVyMg')
   })
 
   it('does not repeat an invalid value, because it may be a secret', () => {

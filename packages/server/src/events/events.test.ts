@@ -1,6 +1,7 @@
 import { eventOfKind, eventTypes, ParleyEvent } from '@parley/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecretKeys } from '../../test/people/create-secret-keys.ts'
 import { type EventsApplication, type EventsServer, startEvents } from '../../test/servers/events-server.ts'
 import { newPhone } from '../../test/servers/texting-server.ts'
 import type { Entry } from '../journal/index.ts'
@@ -138,8 +139,8 @@ describe('GET /v1/events', () => {
     const damaged = [`${first}${page.cursor.slice(1)}`, page.cursor.slice(1), `${page.cursor}A`, '0', 'END']
     // Valid for another cell, and under another key.
     const foreign = [
-      createEventCursors(Buffer.alloc(32, 1), 2).print({ position: 0, restores: 0 }),
-      createEventCursors(Buffer.alloc(32, 2), 1).print({ position: 0, restores: 0 }),
+      createEventCursors(createSecretKeys(Buffer.alloc(32, 1)), 2).print({ position: 0, restores: 0 }),
+      createEventCursors(createSecretKeys(Buffer.alloc(32, 2)), 1).print({ position: 0, restores: 0 }),
     ]
     for (const after of [...damaged, ...foreign, ...invented]) {
       const { status, problem } = await advisor.read({ after })

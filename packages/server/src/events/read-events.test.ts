@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSecretKeys } from '../../test/people/create-secret-keys.ts'
 import { type EventsServer, startEvents } from '../../test/servers/events-server.ts'
 import { newPhone } from '../../test/servers/texting-server.ts'
 import { createEventCursors, readEvents } from './index.ts'
@@ -22,7 +23,7 @@ it('a reader in any process continues where another has stopped, with the lane o
   expect(first.position).toBeLessThan(first.newest)
   const second = await readEvents(server.database, { ...reader, position: first.position })
   const { page } = await application.read()
-  const cursors = createEventCursors(Buffer.alloc(32, 1), 1)
+  const cursors = createEventCursors(createSecretKeys(Buffer.alloc(32, 1)), 1)
   expect(
     [...first.events, ...second.events].map(({ position, event }) => ({
       cursor: cursors.print({ position, restores: 0 }),

@@ -1,5 +1,6 @@
 import { type EventPage, type Operation, operations, type ParleyEvent } from '@parley/contract'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { SecretKeys } from '../identity/index.ts'
 import { canonicalJson } from '../journal/index.ts'
 import type { ApplicationCaller, Caller } from '../platform/caller/caller.ts'
 import type { JsonObject } from '../platform/db/json.ts'
@@ -21,15 +22,14 @@ interface EventsParts {
   readonly database: Database
   readonly log: FastifyBaseLogger
   readonly config: {
-    readonly secretKey: Buffer
     readonly cell: number
     /** Folder of the published log, if this process can read it. */
     readonly logDirectory?: string
-  }
+  } & SecretKeys
 }
 
 export function serveEvents(app: HttpServer, { database, log, config }: EventsParts): void {
-  const cursors = createEventCursors(config.secretKey, config.cell)
+  const cursors = createEventCursors(config, config.cell)
   const cuts = new LogCuts(database)
   const feed = new EventFeed(database, error => log.warn({ err: error }, 'could not follow the log'))
   const stopping = new AbortController()

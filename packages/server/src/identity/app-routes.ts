@@ -7,6 +7,8 @@ import { Problem } from '../platform/problem/problem.ts'
 import { listConnectedApplications } from './applications/list-connected-applications.ts'
 import { revokeApplication } from './applications/revoke-application.ts'
 import { changeAdvisor } from './people/change-advisor.ts'
+import { keyedHash } from './secret-key/keyed-hash.ts'
+import type { SecretKeys } from './secret-key/secret-keys.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
 import { createCookie } from './sessions/cookie.ts'
 import { endAllSessions } from './sessions/end-all-sessions.ts'
@@ -21,11 +23,10 @@ import { requireFreshSignIn } from './settings/require-fresh-sign-in.ts'
 import { startPasskey } from './settings/start-passkey.ts'
 import { shownAct } from './shown-act.ts'
 import { createKnownDevices } from './sign-in/attempts/known-device.ts'
-import { keyedHash } from './sign-in/keys.ts'
 
 interface IdentityAppParts {
   readonly database: Database
-  readonly config: { readonly publicOrigin: string; readonly secretKey: Buffer }
+  readonly config: { readonly publicOrigin: string } & SecretKeys
 }
 
 /** Account operations of the advisor app: sign-out, settings, and connected applications. */
@@ -80,8 +81,8 @@ function serveSessions(app: HttpServer, { database, config }: IdentityAppParts):
 function serveSettings(app: HttpServer, { database, config }: IdentityAppParts): void {
   const { publicOrigin } = config
   const cookie = createCookie('app', publicOrigin)
-  const hashSubject = keyedHash(config.secretKey, 'sign-in failures')
-  const devices = createKnownDevices(config.secretKey, publicOrigin)
+  const hashSubject = keyedHash(config, 'sign-in failures')
+  const devices = createKnownDevices(config, publicOrigin)
 
   appRoute(app, appOperations.updateProfile, async input => {
     const { session, body } = input

@@ -1,5 +1,4 @@
 // What parley recover does to a restored database. faults/restore shows it under load, with real restores.
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   acceptTexts,
@@ -10,6 +9,7 @@ import {
   type Sender,
 } from '../../test/carriers/texting.ts'
 import { createTestDatabase } from '../../test/database/database.ts'
+import { createSecretKeys } from '../../test/people/create-secret-keys.ts'
 import { authorizeForFirm, createApiKey, createApplication, grantAccess } from '../../test/people/people.ts'
 import { accountSid, authToken, serveTwilio } from '../../test/twilio/serve-twilio.ts'
 import { addCarrier, releaseDoubtfulNumbers, retryText } from '../delivery/index.ts'
@@ -19,7 +19,7 @@ import { Fence } from '../platform/highwater/fence.ts'
 import type { Mark } from '../platform/highwater/mark.ts'
 import { recover, trustDatabase } from './recover.ts'
 
-const secretKey = randomBytes(32)
+const secretKeys = createSecretKeys()
 const dropped: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const drop of dropped) await drop()
@@ -40,7 +40,7 @@ beforeEach(async () => {
 const parts = () => ({
   database,
   environment: 'sandbox' as const,
-  secretKey,
+  secretKeys,
   publicOrigin: 'http://127.0.0.1:1',
   operator: 'kim',
   log: { warn: () => {} },
@@ -220,7 +220,7 @@ describe('replies of the lost time', () => {
     try {
       await addCarrier(
         database,
-        { environment: 'sandbox', secretKey, operator: 'kim' },
+        { environment: 'sandbox', secretKeys, operator: 'kim' },
         {
           name: 'cloud',
           settings: { kind: 'twilio', accountSid, apiOrigin: account.origin } as never,

@@ -38,11 +38,11 @@ export const steps: readonly Step[] = [
   },
   {
     name: 'access',
-    run: async ({ database, environment, secretKey, operator }, { keepsGrants, keepsCredentials }) => {
+    run: async ({ database, environment, secretKeys, operator }, { keepsGrants, keepsCredentials }) => {
       const by = { kind: 'operator', name: operator } as const
       const ended = await endAllAccess(database, {
         environment,
-        secretKey,
+        secretKeys,
         keepsGrants,
         keepsCredentials,
         by,
@@ -52,12 +52,12 @@ export const steps: readonly Step[] = [
   },
   {
     name: 'replies',
-    run: async ({ database, secretKey, publicOrigin, operator, log }, plan) => {
+    run: async ({ database, secretKeys, publicOrigin, operator, log }, plan) => {
       const since = new Date(Date.parse(plan.found.at) - clockSkewMs)
       const carriers = await fetchLostReplies({
         database,
         since,
-        secretKey: () => secretKey,
+        secretKeys: () => secretKeys,
         publicOrigin,
         log,
       })

@@ -1,4 +1,5 @@
 // Events pushed to partners' own addresses. Other features use only this file.
+export { sealedSecrets } from './calls/sealed-secrets.ts'
 export { createConsoleLink } from './console/create-console-link.ts'
 export { deleteExpiredConsoles } from './console/delete-expired-consoles.ts'
 export { endAllConsoles } from './console/end-all-consoles.ts'

@@ -1,4 +1,5 @@
 import { createEventCursors, LogCuts } from '../events/index.ts'
+import type { SecretKeys } from '../identity/index.ts'
 import type { Environment } from '../platform/db/migrate.ts'
 import type { Database } from '../platform/db/pool.ts'
 import type { HttpServer } from '../platform/http/server.ts'
@@ -10,20 +11,19 @@ import { serveEndpoints } from './endpoints/routes.ts'
 interface WebhookParts {
   readonly database: Database
   readonly config: {
-    readonly secretKey: Buffer
     readonly cell: number
     readonly environment: Environment
     readonly publicOrigin: string
     readonly webhookNetworks: readonly Network[]
-  }
+  } & SecretKeys
 }
 
 export function serveWebhooks(app: HttpServer, { database, config }: WebhookParts): void {
-  const { secretKey, cell, environment, publicOrigin } = config
+  const { cell, environment, publicOrigin } = config
   const agent = createWebhookAgent(config.webhookNetworks)
   app.addHook('onClose', () => agent.destroy())
-  const parts = { database, secretKey, agent, publicOrigin, isSandbox: environment === 'sandbox' }
-  const cursors = createEventCursors(secretKey, cell)
+  const parts = { database, secretKeys: config, agent, publicOrigin, isSandbox: environment === 'sandbox' }
+  const cursors = createEventCursors(config, cell)
   serveEndpoints(app, { ...parts, cursors, cuts: new LogCuts(database) })
   serveConsole(app, { ...parts, environment })
 }

@@ -1,6 +1,7 @@
 // Operator commands: those that only read, those that change something (with a sample call), and exempt ones.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Act } from './act.ts'
 
 /** Changes nothing. */
 export const reads: readonly string[] = [
@@ -20,6 +21,7 @@ export const reads: readonly string[] = [
   'key list',
   'grant list',
   'keys list',
+  'secret check',
   'carrier list',
   'log status',
   'log prove',
@@ -50,16 +52,6 @@ export const exempt: Readonly<Record<string, string>> = {
 
 /** They need a PostgreSQL with pgBackRest; backups.test.ts finds their entries. */
 export const actsOnBackups: readonly string[] = ['backup check', 'backup drill']
-
-export interface Act {
-  readonly command: string
-  readonly args: () => readonly string[]
-  readonly kind: string
-  /** Standard input. A command that reads it runs as a separate process. */
-  readonly input?: string
-  /** Owner of the journal entry. */
-  readonly owner: 'advisor' | 'firm' | 'installation'
-}
 
 /** Results of earlier commands that later ones need; the test fills them in. */
 export const ids = { clientId: '', keyId: '', grantId: '', endpointId: '', messageId: '', folder: '' }
@@ -214,6 +206,7 @@ export const acts: readonly Act[] = [
   { command: 'key revoke', args: () => [ids.keyId], kind: 'api_key.revoked', owner: 'installation' },
   { command: 'grant revoke', args: () => [ids.grantId], kind: 'grant.revoked', owner: 'advisor' },
   { command: 'keys rotate', args: () => [], kind: 'signing_key.rotated', owner: 'installation' },
+  { command: 'secret rotate', args: () => [], kind: 'secret_key.rotated', owner: 'installation' },
   {
     command: 'carrier add',
     args: () => [

@@ -6,6 +6,7 @@ import { withoutIdempotency } from '../../src/platform/idempotency/idempotency.t
 import { storeReport } from '../../src/recovery/backups/queries.ts'
 import { createEndpoint } from '../../src/webhooks/endpoints/create-endpoint.ts'
 import { acceptTexts, createMembers, createSender, eventually } from '../carriers/texting.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 import { createApplication, grantAccess } from '../people/people.ts'
 import { freePort } from './free-port.ts'
 import { listening, metricsOf, parley } from './process.ts'
@@ -20,7 +21,7 @@ interface BusyInstallation {
   readonly stop: () => Promise<void>
 }
 
-const secretKey = Buffer.alloc(32, 7)
+const secretKeys = createSecretKeys(Buffer.alloc(32, 7))
 
 export const readMetrics = async (address: string): Promise<string> =>
   (await fetch(`${address}/metrics`)).text()
@@ -48,7 +49,7 @@ export async function startBusyInstallation(installed: {
     PORT: '0',
     WORKER_PORT: '0',
     ...(await sealerSettings(sealerUrl)),
-    PARLEY_SECRET_KEY: secretKey.toString('base64'),
+    PARLEY_SECRET_KEY: secretKeys.secretKey.toString('base64'),
   }
   const apiProcess = parley(['api'], variables)
   const processes = [apiProcess, parley(['worker'], variables), parley(['sealer'], variables)]
@@ -85,8 +86,8 @@ async function addUnreachableCarriers(database: Database): Promise<void> {
     isDefault: false,
   }
   const installation = { environment: 'sandbox', operator: 'test' } as const
-  await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'acme' })
-  await addCarrier(database, { ...installation, secretKey }, { ...acme, name: 'locked' })
+  await addCarrier(database, { ...installation, secretKeys }, { ...acme, name: 'acme' })
+  await addCarrier(database, { ...installation, secretKeys }, { ...acme, name: 'locked' })
   // With another carrier's credentials, the worker cannot even try to connect.
   await database.query(
     `update carrier set encrypted_credentials = (select encrypted_credentials from carrier where name = 'acme')
@@ -104,5 +105,5 @@ async function addUnreachableEndpoint(database: Database, advisorId: number): Pr
     traceId: null,
   } as const
   const endpoint = { url: `http://127.0.0.1:${await freePort()}/` }
-  await createEndpoint({ database, secretKey, isSandbox: true }, manager, endpoint, withoutIdempotency)
+  await createEndpoint({ database, secretKeys, isSandbox: true }, manager, endpoint, withoutIdempotency)
 }

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { receiveText } from '../../src/delivery/replies/receive-text.ts'
 import type { ReceivedText } from '../../src/delivery/replies/received-text.ts'
+import type { SecretKeys } from '../../src/identity/index.ts'
 import { startSession } from '../../src/identity/sessions/start-session.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
 import type { HttpServer } from '../../src/platform/http/server.ts'
@@ -13,6 +14,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { runSealer } from '../../src/sealing/index.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { checkOf } from '../http/schema-check.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 import { createAdvisor } from '../people/people.ts'
 import { freePort } from '../processes/free-port.ts'
 import { guardSettings } from './guard.ts'
@@ -67,7 +69,7 @@ export interface AdvisorApp {
   /** Origin of the first process. */
   readonly origin: string
   readonly origins: readonly string[]
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly welcome: (options?: TextingOptions) => Promise<AppClient>
   /** Signs in again. */
   readonly signIn: (advisorId: number) => Promise<Pick<AppClient, 'cookie' | 'call' | 'ok'>>
@@ -96,7 +98,7 @@ export async function startAdvisorApp({
   const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
   const sealing =
     logDirectory === undefined ? runSealer({ database: sealer, log: createLogger('silent') }) : undefined
-  const secretKey = randomBytes(32)
+  const secretKeys = createSecretKeys()
   const started = await Promise.all(
     Array.from({ length: instances }, async () => {
       const port = await freePort()
@@ -114,7 +116,7 @@ export async function startAdvisorApp({
           publicOrigin: origin,
           cell: 1,
           trustedProxies: [],
-          secretKey,
+          ...secretKeys,
           ...(logDirectory !== undefined && { logDirectory }),
         },
         database: pool,
@@ -152,7 +154,7 @@ export async function startAdvisorApp({
     apps: started.map(({ app }) => app),
     origin: origins[0] ?? '',
     origins,
-    secretKey,
+    secretKeys,
     signIn,
     welcome: async options => {
       const { id: advisorId, firmId } = await createAdvisor(database)

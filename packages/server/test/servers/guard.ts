@@ -11,6 +11,7 @@ export const guardSettings = {
   outsideJwksUrl: undefined,
   outsideAudience: undefined,
   outsideClaims: { advisor: 'sub', client: 'client_id', scope: 'scope' },
+  formerSecretKeys: [],
   webhookNetworks: [{ address: '127.0.0.0', prefix: 8, family: 'ipv4' as const }],
 } as const
 

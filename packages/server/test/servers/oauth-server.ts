@@ -8,11 +8,13 @@ import {
   type AuthorizationServer,
   createAuthorizationServer,
 } from '../../src/identity/authorization/create-authorization-server.ts'
+import type { SecretKeys } from '../../src/identity/index.ts'
 import { issueSecret } from '../../src/identity/secrets.ts'
 import type { Database } from '../../src/platform/db/pool.ts'
 import { closedGuard } from '../../src/platform/http/guard.ts'
 import { createHttpServer, type HttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 import { createApplication, type TestApplication } from '../people/people.ts'
 import { freePort } from '../processes/free-port.ts'
 
@@ -21,7 +23,7 @@ export const allScopes = Object.keys(scopes).join(' ')
 
 interface Options {
   readonly database: Database
-  readonly secretKey?: Buffer
+  readonly secretKeys?: SecretKeys
   readonly keysEveryMs?: number
   readonly logTo?: DestinationStream
 }
@@ -29,21 +31,21 @@ interface Options {
 export interface OAuthServer {
   readonly app: HttpServer
   readonly origin: string
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly authorization: AuthorizationServer
   /** What the user of the pages does. */
   readonly person: { signsInAs: string; allows: boolean }
 }
 
 export async function startOAuthServer(options: Options): Promise<OAuthServer> {
-  const { database, secretKey = randomBytes(32), keysEveryMs, logTo } = options
+  const { database, secretKeys = createSecretKeys(), keysEveryMs, logTo } = options
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const log = createLogger(logTo ? 'debug' : 'silent', logTo)
   const app = createHttpServer({ log, origin, guard: closedGuard })
   const authorization = await createAuthorizationServer({
     database,
-    config: { publicOrigin: origin, environment: 'sandbox', cell: 1, secretKey },
+    config: { publicOrigin: origin, environment: 'sandbox', cell: 1, ...secretKeys },
     log,
     renderError: ({ title, message, traceId }) => `<h1>${title}</h1><p>${message}</p><i>${traceId}</i>`,
     ...(keysEveryMs !== undefined && { keysEveryMs }),
@@ -52,7 +54,7 @@ export async function startOAuthServer(options: Options): Promise<OAuthServer> {
   const person = { signsInAs: '', allows: true }
   answerInteractions(app, authorization, person)
   await app.listen({ host: '127.0.0.1', port })
-  return { app, origin, secretKey, authorization, person }
+  return { app, origin, secretKeys, authorization, person }
 }
 
 /** Completes interactions as the user of the pages would. */

@@ -6,6 +6,7 @@ import { scopes } from '@parley/contract'
 import type { DestinationStream } from 'pino'
 import { addApplication } from '../../src/identity/applications/add-application.ts'
 import { createAuthorizationServer } from '../../src/identity/authorization/create-authorization-server.ts'
+import type { SecretKeys } from '../../src/identity/index.ts'
 import { addAdvisor } from '../../src/identity/people/add-advisor.ts'
 import { addFirm } from '../../src/identity/people/add-firm.ts'
 import { errorPage } from '../../src/identity/sign-in/pages/error-page.ts'
@@ -14,12 +15,13 @@ import type { Database } from '../../src/platform/db/pool.ts'
 import { closedGuard } from '../../src/platform/http/guard.ts'
 import { createHttpServer, type HttpServer } from '../../src/platform/http/server.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 
 export const password = 'correct horse battery staple'
 
 interface Options {
   readonly database: Database
-  readonly secretKey?: Buffer
+  readonly secretKeys?: SecretKeys
   /** Default: an unreachable origin, for tests that inject requests. */
   readonly origin?: string
   readonly logTo?: DestinationStream
@@ -28,19 +30,19 @@ interface Options {
 export interface SignInServer {
   readonly app: HttpServer
   readonly origin: string
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
 }
 
 /** Not listening yet. */
 export async function createSignInServer(options: Options): Promise<SignInServer> {
-  const { database, secretKey = randomBytes(32), origin = 'http://localhost:8080', logTo } = options
-  const config = { publicOrigin: origin, environment: 'sandbox', cell: 1, secretKey } as const
+  const { database, secretKeys = createSecretKeys(), origin = 'http://localhost:8080', logTo } = options
+  const config = { publicOrigin: origin, environment: 'sandbox', cell: 1, ...secretKeys } as const
   const log = createLogger(logTo ? 'trace' : 'silent', logTo)
   const app = createHttpServer({ log, origin, guard: closedGuard })
   const authorization = await createAuthorizationServer({ database, config, log, renderError: errorPage })
   authorization.mount(app)
   serveSignIn(app, { authorization, database, log, config })
-  return { app, origin, secretKey }
+  return { app, origin, secretKeys }
 }
 
 /** Listening at localhost, where browsers allow passkeys. */
@@ -120,13 +122,23 @@ export interface Answer {
 
 /** Keeps cookies, follows redirects within the server and fills in forms. The server need not listen. */
 export class FormBrowser {
-  readonly #app: HttpServer
-  readonly #cookies = new Map<string, string>()
+  readonly #app: Pick<HttpServer, 'inject'>
+  readonly #cookies: Map<string, string>
   readonly #remoteAddress: string
 
-  constructor({ app }: Pick<SignInServer, 'app'>, remoteAddress = '192.0.2.1') {
+  constructor(
+    { app }: { readonly app: Pick<HttpServer, 'inject'> },
+    remoteAddress = '192.0.2.1',
+    cookies = new Map<string, string>(),
+  ) {
+    this.#cookies = cookies
     this.#app = app
     this.#remoteAddress = remoteAddress
+  }
+
+  /** The same browser, with its cookies, at other servers. */
+  at(servers: { readonly app: Pick<HttpServer, 'inject'> }): FormBrowser {
+    return new FormBrowser(servers, this.#remoteAddress, this.#cookies)
   }
 
   setCookie(name: string, value: string): void {

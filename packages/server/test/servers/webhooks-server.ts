@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Database } from '../../src/platform/db/pool.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createWebhookAgent, runWebhooks } from '../../src/webhooks/index.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 import { type EventsApplication, type EventsServer, startEvents } from './events-server.ts'
 import { ok, type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -59,7 +60,7 @@ export async function startWebhooks(): Promise<WebhookSetting> {
         database,
         log: createLogger('silent'),
         createAgent: () => createWebhookAgent([{ address: '127.0.0.0', prefix: 8, family: 'ipv4' }]),
-        secretKey: () => Buffer.alloc(32, 1),
+        secretKeys: () => createSecretKeys(Buffer.alloc(32, 1)),
         cell: 1,
         publicOrigin: 'https://parley.test',
         now: () => Date.now() + clock.aheadMs,

@@ -1,12 +1,13 @@
 // An installation that sends through a Twilio-compatible account: api, worker and the account.
-import { randomBytes } from 'node:crypto'
 import { addCarrier } from '../../src/delivery/carriers/add-carrier.ts'
 import { routeNumbers } from '../../src/delivery/carriers/route-numbers.ts'
 import { runCarriers } from '../../src/delivery/running/run-carriers.ts'
 import { serveCarrierWebhooks } from '../../src/delivery/serve.ts'
+import type { SecretKeys } from '../../src/identity/index.ts'
 import { rotateSigningKey } from '../../src/identity/index.ts'
 import type { Database } from '../../src/platform/db/pool.ts'
 import { createScriptedCarrier, type ScriptedCarrier } from '../carriers/scripted-carrier.ts'
+import { createSecretKeys } from '../people/create-secret-keys.ts'
 import { createTestServer, listen } from '../servers/http.ts'
 import { startTexting, type TextingServer } from '../servers/texting-server.ts'
 import { accountSid, authToken, serveTwilio, type TwilioServer } from './serve-twilio.ts'
@@ -17,7 +18,7 @@ export interface TwilioInstallation {
   /** Carrier of the numbers that are not routed to another. */
   readonly simulator: ScriptedCarrier
   readonly carrier: string
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   /** Real URL of the api, not its public one. */
   readonly url: string
   /** Where the account posts replies. */
@@ -35,8 +36,8 @@ const log = {
   error: () => {},
 }
 
-export const installation = (secretKey: Buffer) =>
-  ({ environment: 'sandbox', secretKey, operator: 'test' }) as const
+export const installation = (secretKeys: SecretKeys) =>
+  ({ environment: 'sandbox', secretKeys, operator: 'test' }) as const
 
 export async function startTwilioInstallation({
   receiptDelayMs = 50,
@@ -45,29 +46,29 @@ export async function startTwilioInstallation({
 } = {}): Promise<TwilioInstallation> {
   const texting = await startTexting()
   const { database } = texting
-  const secretKey = randomBytes(32)
+  const secretKeys = createSecretKeys()
   // Tests use signing keys that were never sealed. They stay valid; this one determines the correct secret key.
-  await rotateSigningKey(database, secretKey, { afterSeconds: 3_600 })
+  await rotateSigningKey(database, secretKeys, { afterSeconds: 3_600 })
   const app = createTestServer()
-  serveCarrierWebhooks(app, { database, log, config: { secretKey, publicOrigin } })
+  serveCarrierWebhooks(app, { database, log, config: { ...secretKeys, publicOrigin } })
   const { url } = await listen(app)
   const account = await serveTwilio({ receiptDelayMs, proxy: address => address.replace(publicOrigin, url) })
   const simulator = createScriptedCarrier({ name: 'simulator' })
   const carrier = 'acme'
-  await addCarrier(database, installation(secretKey), {
+  await addCarrier(database, installation(secretKeys), {
     name: carrier,
     settings: { kind: 'twilio', accountSid, apiOrigin: account.origin },
     credentials: { authToken },
     textsPerSecond: null,
     isDefault: false,
   })
-  const worker = startWorker(database, secretKey, simulator)
+  const worker = startWorker(database, secretKeys, simulator)
   return {
     texting,
     account,
     simulator,
     carrier,
-    secretKey,
+    secretKeys,
     url,
     repliesTo: `${publicOrigin}/carriers/${carrier}/texts#rc=5&rp=all`,
     give: number => routeNumbers(database, carrier, [number]),
@@ -83,7 +84,7 @@ export async function startTwilioInstallation({
 /** Runs the carriers like a worker. */
 export const startWorker = (
   database: Database,
-  secretKey: Buffer,
+  secretKeys: SecretKeys,
   simulator: ScriptedCarrier,
 ): { stop(): Promise<void> } =>
   runCarriers({
@@ -91,7 +92,7 @@ export const startWorker = (
     log,
     environment: 'sandbox',
     publicOrigin,
-    secretKey: () => secretKey,
+    secretKeys: () => secretKeys,
     createSimulator: () => simulator,
     everyMs: 100,
     // A text whose answer is lost is in doubt for this long.

@@ -65,6 +65,8 @@ export const eventOfKind = {
   'installation.restored': null,
   'log.adoption_ordered': null,
   'log.checked': null,
+  'secret_key.resealed': null,
+  'secret_key.rotated': null,
   'signing_key.rotated': null,
   'texting_policy.changed': null,
   // Of the advisor's own account, and of its operation.

@@ -75,7 +75,12 @@ async function prepareSandbox(
   await migrate({ ownerUrl, ...installation, log: () => {} })
 
   const publicOrigin = `http://127.0.0.1:${port}`
-  const sandbox = await seedSandbox(appUrl, { ...installation, publicOrigin, secretKey })
+  const sandbox = await seedSandbox(appUrl, {
+    ...installation,
+    publicOrigin,
+    secretKey,
+    formerSecretKeys: [],
+  })
   process.stdout.write(formatSandbox(sandbox, { workerPort: port + 1, database: description }))
 
   return childEnvironment({

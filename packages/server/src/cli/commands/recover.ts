@@ -41,11 +41,8 @@ export const recoverCommand = (): Command =>
 
 async function runRecovery(options: RecoverOptions): Promise<void> {
   const { seen: seenCounter, keepGrants: keepsGrants, keepCredentials: keepsCredentials } = options
-  const {
-    highWaterFile: file,
-    secretKey,
-    publicOrigin,
-  } = readConfig(['highWaterFile', 'secretKey', 'publicOrigin'])
+  const secretKeys = readConfig(['secretKey', 'formerSecretKeys'])
+  const { highWaterFile: file, publicOrigin } = readConfig(['highWaterFile', 'publicOrigin'])
   if (options.nothingLost && options.dryRun) {
     throw new Problem('invalid_request', 'Use either --nothing-lost or --dry-run.')
   }
@@ -54,7 +51,7 @@ async function runRecovery(options: RecoverOptions): Promise<void> {
     async ({ database, environment }) => {
       const log = { warn: (_fields: object, message: string) => process.stderr.write(`${message}\n`) }
       const operator = operatorName(options)
-      const parts = { database, environment, secretKey, publicOrigin, operator, log }
+      const parts = { database, environment, secretKeys, publicOrigin, operator, log }
       if (options.nothingLost) {
         await trustDatabase(parts, evidence)
         print(options, { trusted: true }, 'The database is trusted again. This is on record with your name.')

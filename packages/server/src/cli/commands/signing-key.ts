@@ -24,9 +24,9 @@ export const keysCommand = (): Command => {
     .addOption(formatOption())
     .action(({ now, ...options }: Formatted & Operated & { now: boolean }) =>
       withDatabase(async ({ database }) => {
-        const { secretKey } = readConfig(['secretKey'])
+        const secretKeys = readConfig(['secretKey', 'formerSecretKeys'])
         const how = now ? { afterSeconds: 0 } : {}
-        const rotation = await rotateSigningKey(database, secretKey, how, operatorOf(options))
+        const rotation = await rotateSigningKey(database, secretKeys, how, operatorOf(options))
         const when = now ? 'within 15 seconds' : 'within a minute'
         print(options, rotation, `Created key ${rotation.kid}. The api processes sign with it ${when}.`)
       }),

@@ -19,7 +19,7 @@ export const workerCommand = (context: ProcessContext): Command =>
           start: async parts => {
             const { config, database, log } = parts
             const worker = await startWorker(parts, {
-              secretKey: () => readConfig(['secretKey']).secretKey,
+              secretKeys: () => readConfig(['secretKey', 'formerSecretKeys']),
               createSimulator: () => createSimulator(config, database, log),
             })
             await worker.server.listen({ host: config.host, port: config.workerPort })

@@ -34,7 +34,7 @@ export interface Sandbox {
 /** Seeds the sandbox's advisors, mints an access token for each, and writes .parley/dev.json. */
 export async function seedSandbox(
   databaseUrl: string,
-  config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'secretKey'>,
+  config: Pick<Config, 'cell' | 'environment' | 'publicOrigin' | 'secretKey' | 'formerSecretKeys'>,
 ): Promise<Sandbox> {
   const database = createPool({
     url: databaseUrl,

@@ -1,4 +1,4 @@
-import { phoneMistake } from '../../identity/index.ts'
+import { phoneMistake, type SecretKeys } from '../../identity/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { JsonObject } from '../../platform/db/json.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
@@ -34,14 +34,14 @@ interface NewCarrier {
 
 interface Installation {
   readonly environment: Environment
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly operator: string
 }
 
 /** Adds a carrier. Workers connect to it within seconds. */
 export async function addCarrier(
   database: Database,
-  { environment, secretKey, operator }: Installation,
+  { environment, secretKeys, operator }: Installation,
   carrier: NewCarrier,
 ): Promise<void> {
   const { name, settings, credentials, textsPerSecond, isDefault, numbers = [] } = carrier
@@ -58,8 +58,8 @@ export async function addCarrier(
     await lockCarriers(tx, [])
     const known = await keepSimulator(tx, environment, operator)
     if (known.has(name)) throw await nameTaken(tx, name)
-    await requireSecretKey(tx, secretKey)
-    const sealed = sealCredentials(credentials, name, secretKey)
+    await requireSecretKey(tx, secretKeys)
+    const sealed = sealCredentials(credentials, name, secretKeys)
     await insertCarrier(tx, [name, kind, JSON.stringify(reached), sealed, false, textsPerSecond, operator])
     for (const number of numbers) await routeNumber(tx, [number, name])
     const shown = JSON.parse(JSON.stringify(reached)) as JsonObject

@@ -1,5 +1,4 @@
 // Several carriers in one installation: routing, pace, and what the operator sees.
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createScriptedCarrier, type ScriptedCarrier } from '../../../test/carriers/scripted-carrier.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type Sender,
 } from '../../../test/carriers/texting.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
+import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import { createRoom, credentials, type ScriptedSmsc, startSmsc } from '../../../test/smpp/scripted-smsc.ts'
 import { installation, startWorker } from '../../../test/twilio/twilio-account.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -20,9 +20,9 @@ import { routeNumbers } from './route-numbers.ts'
 import { tryCarrier } from './try-carrier.ts'
 
 const room = createRoom()
-const secretKey = randomBytes(32)
-const here = installation(secretKey)
-const changing = { ...here, secretKey: () => secretKey }
+const secretKeys = createSecretKeys()
+const here = installation(secretKeys)
+const changing = { ...here, secretKeys: () => secretKeys }
 let database: Database
 let simulator: ScriptedCarrier
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(room.close)
 
-function work(key = secretKey): void {
+function work(key = secretKeys): void {
   const worker = startWorker(database, key, simulator)
   room.onClose(() => worker.stop())
 }
@@ -190,13 +190,17 @@ it('reconnects with new credentials and reports the error until then', async () 
   const { state } = (await listed('acme')) ?? {}
   expect(state).toMatchObject({ workersUp: 0, bound: 0, binds: 1 })
   expect(state?.lastError).not.toContain('hunter2')
-  expect(await tryCarrier(database, { secretKey: () => secretKey, publicOrigin: '' }, 'acme')).toMatchObject({
+  expect(
+    await tryCarrier(database, { secretKeys: () => secretKeys, publicOrigin: '' }, 'acme'),
+  ).toMatchObject({
     ending: 'failed',
   })
   await send(3)
   await changeCarrier(database, changing, 'acme', { credentials })
   await eventually('they are sent', () => smsc.messages.length === 3)
-  expect(await tryCarrier(database, { secretKey: () => secretKey, publicOrigin: '' }, 'acme')).toMatchObject({
+  expect(
+    await tryCarrier(database, { secretKeys: () => secretKeys, publicOrigin: '' }, 'acme'),
+  ).toMatchObject({
     ending: 'connected',
   })
 })
@@ -204,7 +208,7 @@ it('reconnects with new credentials and reports the error until then', async () 
 it('shows bound links, window and rate, and drops a worker that is gone', async () => {
   const smsc = await startCarrier()
   await add('acme', smsc, { isDefault: true })
-  const worker = startWorker(database, secretKey, simulator)
+  const worker = startWorker(database, secretKeys, simulator)
   await send(30)
   await eventually('the rate is shown', async () => ((await listed('acme'))?.state?.textsPerSecond ?? 0) > 0)
   expect((await listed('acme'))?.state).toMatchObject({

@@ -1,4 +1,4 @@
-import { WrongSecretKeyError } from '../../identity/index.ts'
+import { type SecretKeys, WrongSecretKeyError } from '../../identity/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { JsonObject } from '../../platform/db/json.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
@@ -33,14 +33,14 @@ interface CarrierChange {
 
 interface Installation {
   readonly environment: Environment
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   readonly operator: string
 }
 
 /** Changes a carrier. Workers follow within seconds; they reconnect only for a new address or new credentials. */
 export async function changeCarrier(
   database: Database,
-  { environment, secretKey, operator }: Installation,
+  { environment, secretKeys, operator }: Installation,
   name: string,
   change: CarrierChange,
 ): Promise<void> {
@@ -52,8 +52,8 @@ export async function changeCarrier(
     const needsUse = isPaused !== undefined || isDefault
     const carrier = await (needsUse ? findCarrierInUse : findCarrier)(tx, name)
     const whole = settings && mergedSettings(carrier, settings)
-    if (given) await requireSecretKey(tx, secretKey())
-    const credentials = given && wholeCredentials(carrier, given, secretKey())
+    if (given) await requireSecretKey(tx, secretKeys())
+    const credentials = given && wholeCredentials(carrier, given, secretKeys())
     refuseCarrierMistakes([
       ...(textsPerSecond === undefined ? [] : [paceMistake(textsPerSecond)]),
       ...(credentials ? credentialsMistakes(credentials) : []),
@@ -61,7 +61,7 @@ export async function changeCarrier(
     await updateCarrier(tx, [
       name,
       whole ? JSON.stringify(whole) : null,
-      credentials ? sealCredentials(credentials, name, secretKey()) : null,
+      credentials ? sealCredentials(credentials, name, secretKeys()) : null,
       isPaused ?? null,
       operator,
     ])
@@ -83,13 +83,13 @@ export async function changeCarrier(
 function wholeCredentials(
   { name, encryptedCredentials }: CarrierRow,
   given: CredentialsInput,
-  secretKey: Buffer,
+  keys: SecretKeys,
 ): Credentials {
   if ('authToken' in given) return given
   const { systemId, password } = given
   if (systemId !== undefined) return { systemId, password }
   try {
-    const known = encryptedCredentials && openCredentials(encryptedCredentials, name, secretKey)
+    const known = encryptedCredentials && openCredentials(encryptedCredentials, name, keys)
     return { systemId: known && 'systemId' in known ? known.systemId : '', password }
   } catch (error) {
     if (!(error instanceof WrongSecretKeyError)) throw error

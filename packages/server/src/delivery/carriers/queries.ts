@@ -203,3 +203,22 @@ export const deleteStates = statement<object, [worker: string]>(
   'delete_carrier_states',
   `delete from carrier_state where worker = $1 or updated_at < now() - interval '1 hour'`,
 )
+
+export const lockSealedCredentials = statement<
+  { place: string; about: string; sealed: Buffer },
+  [after: string, size: number]
+>(
+  'lock_sealed_credentials',
+  `select name as place, name as about, encrypted_credentials as sealed from carrier
+   where name > $1 and encrypted_credentials is not null order by name limit $2 for no key update`,
+)
+
+/** The version stays: nothing has changed for workers, so they need not reconnect. */
+export const replaceSealedCredentials = statement<
+  object,
+  [names: readonly string[], sealed: readonly Buffer[]]
+>(
+  'replace_sealed_credentials',
+  `update carrier set encrypted_credentials = given.sealed
+   from unnest($1::text[], $2::bytea[]) as given (name, sealed) where carrier.name = given.name`,
+)

@@ -1,8 +1,9 @@
 // PARLEY_SECRET_KEY when carrier credentials are stored: it must be the workers' key.
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/database.ts'
+import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import { installation } from '../../../test/twilio/twilio-account.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import { rotateSigningKey } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { addCarrier } from './add-carrier.ts'
@@ -10,7 +11,7 @@ import { changeCarrier } from './change-carrier.ts'
 import { openCredentials } from './credentials.ts'
 import { findCarrier } from './find-carrier.ts'
 
-const [key, other] = [randomBytes(32), randomBytes(32)]
+const [key, other] = [createSecretKeys(), createSecretKeys()]
 const given = { systemId: 'us', password: 'secret' }
 let database: Database
 let drop: () => Promise<void>
@@ -21,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => drop())
 
-const add = (name: string, secretKey: Buffer): Promise<void> =>
-  addCarrier(database, installation(secretKey), {
+const add = (name: string, secretKeys: SecretKeys): Promise<void> =>
+  addCarrier(database, installation(secretKeys), {
     name,
     settings: { kind: 'smpp', host: 'smpp.example.com', port: 2775 },
     credentials: given,
@@ -30,14 +31,14 @@ const add = (name: string, secretKey: Buffer): Promise<void> =>
     isDefault: false,
   })
 
-const change = (name: string, secretKey: Buffer, systemId?: string): Promise<void> =>
-  changeCarrier(database, { ...installation(secretKey), secretKey: () => secretKey }, name, {
+const change = (name: string, secretKeys: SecretKeys, systemId?: string): Promise<void> =>
+  changeCarrier(database, { ...installation(secretKeys), secretKeys: () => secretKeys }, name, {
     credentials: { systemId, password: 'another' },
   })
 
-const opened = async (name: string, secretKey: Buffer): Promise<object> => {
+const opened = async (name: string, secretKeys: SecretKeys): Promise<object> => {
   const { encryptedCredentials } = await findCarrier(database, name)
-  return openCredentials(encryptedCredentials ?? Buffer.alloc(0), name, secretKey)
+  return openCredentials(encryptedCredentials ?? Buffer.alloc(0), name, secretKeys)
 }
 
 it('the key must open the signing key, from the first carrier on', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCarrier } from '../../carriers/index.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { decryptCarrier } from './decrypt-carrier.ts'
 import { findCarrier } from './find-carrier.ts'
 
 interface Keys {
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   readonly publicOrigin: string
 }
 

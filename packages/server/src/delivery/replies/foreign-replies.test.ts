@@ -1,6 +1,7 @@
 // Replies delivered by a carrier the number is not routed through: they close the gate and never open it.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import {
   newPhone,
   startTexting,
@@ -15,16 +16,16 @@ import { routeNumbers } from '../carriers/route-numbers.ts'
 
 let server: TextingServer
 let client: TextingClient
-const secretKey = randomBytes(32)
+const secretKeys = createSecretKeys()
 const warnings: string[] = []
 
 beforeAll(async () => {
   server = await startTexting()
-  await rotateSigningKey(server.database, secretKey, { afterSeconds: 3_600 })
+  await rotateSigningKey(server.database, secretKeys, { afterSeconds: 3_600 })
   for (const name of ['own', 'second', 'third']) {
     await addCarrier(
       server.database,
-      { environment: 'production', secretKey, operator: 'test' },
+      { environment: 'production', secretKeys, operator: 'test' },
       {
         name,
         settings: { kind: 'smpp', host: '127.0.0.1', port: 1, tls: {} },
@@ -133,7 +134,7 @@ describe('a carrier the number was routed through', () => {
   })
 
   it('can open the gate if it was the default for the number', async () => {
-    const operate = { environment: 'production', secretKey: () => secretKey, operator: 'test' } as const
+    const operate = { environment: 'production', secretKeys: () => secretKeys, operator: 'test' } as const
     await changeCarrier(server.database, operate, 'second', { isDefault: true })
     const phones = [await asked(), await asked(), await asked()] as const
     await say('own', phones[0], 'YES')

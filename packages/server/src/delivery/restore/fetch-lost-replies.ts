@@ -1,4 +1,5 @@
 import { type FetchedReplies, fetchReplies } from '../../carriers/index.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { carrierEvents } from '../carrier-events.ts'
 import { decryptCarrier } from '../carriers/decrypt-carrier.ts'
@@ -8,7 +9,7 @@ interface Asking {
   readonly database: Database
   /** Replies before this time are in the database. */
   readonly since: Date
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   readonly publicOrigin: string
   readonly log: { warn(fields: object, message: string): void }
 }

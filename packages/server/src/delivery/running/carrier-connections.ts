@@ -1,4 +1,5 @@
 import { type Carrier, createCarrier } from '../../carriers/index.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { decryptCarrier } from '../carriers/decrypt-carrier.ts'
 import type { CarrierRow } from '../carriers/queries.ts'
@@ -11,7 +12,7 @@ export interface ConnectionsParts {
   readonly log: DispatcherParts['log']
   readonly publicOrigin: string
   /** Throws if none is configured. */
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   readonly createSimulator: () => Carrier
   readonly doubtMs?: DispatcherParts['doubtMs']
 }
@@ -82,9 +83,9 @@ export class CarrierConnections {
   }
 
   #connect(row: ConfiguredCarrier): void {
-    const { database, log, secretKey, publicOrigin, createSimulator, doubtMs } = this.#parts
+    const { database, log, secretKeys, publicOrigin, createSimulator, doubtMs } = this.#parts
     const { name } = row
-    const description = 'settings' in row ? decryptCarrier(row, { secretKey, publicOrigin }) : undefined
+    const description = 'settings' in row ? decryptCarrier(row, { secretKeys, publicOrigin }) : undefined
     const onFailure = (error: unknown): void =>
       log.warn({ err: error, carrier: name }, 'could not process a reply or receipt from a carrier')
     const watched = watchCarrier(

@@ -1,5 +1,5 @@
 // Retired carriers: what is refused, what workers do, and what is still received.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createScriptedCarrier, type ScriptedCarrier } from '../../../test/carriers/scripted-carrier.ts'
 import {
@@ -10,6 +10,7 @@ import {
   readTexts,
 } from '../../../test/carriers/texting.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
+import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
 import { createRoom, credentials, type ScriptedSmsc, startSmsc } from '../../../test/smpp/scripted-smsc.ts'
 import { installation, startTwilioInstallation, startWorker } from '../../../test/twilio/twilio-account.ts'
@@ -23,9 +24,9 @@ import { routeNumbers } from '../carriers/route-numbers.ts'
 import { receiveText } from '../replies/receive-text.ts'
 
 const room = createRoom()
-const secretKey = randomBytes(32)
-const here = installation(secretKey)
-const changing = { ...here, secretKey: () => secretKey }
+const secretKeys = createSecretKeys()
+const here = installation(secretKeys)
+const changing = { ...here, secretKeys: () => secretKeys }
 let database: Database
 let owner: Database
 let simulator: ScriptedCarrier
@@ -48,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(room.close)
 
-function work(key = secretKey): void {
+function work(key = secretKeys): void {
   const worker = startWorker(database, key, simulator)
   room.onClose(() => worker.stop())
 }
@@ -81,7 +82,7 @@ it('workers disconnect a retired carrier, stop reporting it, and reconnect when 
 })
 
 it('a retired carrier whose credentials cannot be read is no longer reported as broken', async () => {
-  work(randomBytes(32))
+  work(createSecretKeys())
   await eventually(
     'the error is reported',
     async () => typeof (await listed())?.state?.lastError === 'string',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createTwilioReceiver, isSignature, type TwilioReceiver } from '../../carriers/index.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { parseForm } from '../../platform/http/parse-form.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -11,7 +12,7 @@ import { carrierByName } from '../carriers/queries.ts'
 interface WebhookParts {
   readonly database: Database
   readonly log: Parameters<typeof carrierEvents>[2]
-  readonly config: { readonly secretKey: Buffer; readonly publicOrigin: string }
+  readonly config: SecretKeys & { readonly publicOrigin: string }
 }
 
 /** A reply of 1,600 emoji is 20 kB in a form. */
@@ -76,7 +77,7 @@ type Finder = (name: string) => Promise<TwilioReceiver | undefined>
 
 function createFinder({ database, log, config }: WebhookParts): Finder {
   const known = new Map<string, { version: number; readAtMs: number; receiver: TwilioReceiver }>()
-  const { secretKey, publicOrigin } = config
+  const { publicOrigin } = config
   return async name => {
     const one = known.get(name)
     if (one && performance.now() - one.readAtMs < freshMs) return one.receiver
@@ -86,7 +87,7 @@ function createFinder({ database, log, config }: WebhookParts): Finder {
       return one.receiver
     }
     known.delete(name)
-    const description = row && decryptCarrier(row, { secretKey: () => secretKey, publicOrigin })
+    const description = row && decryptCarrier(row, { secretKeys: () => config, publicOrigin })
     if (description?.kind !== 'twilio') return undefined
     const receiver = createTwilioReceiver(description.settings, {
       onTrouble: why => log.warn({ carrier: name, why }, 'carrier problem'),

@@ -214,7 +214,7 @@ describe('403', () => {
   })
 
   it('does not reveal which carriers exist: an unknown one responds like a known one', async () => {
-    await addCarrier(all.texting.database, installation(all.secretKey), {
+    await addCarrier(all.texting.database, installation(all.secretKeys), {
       name: 'wire',
       settings: { kind: 'smpp', host: '127.0.0.1', port: 1 },
       credentials: { systemId: 'us', password: 'x' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
+import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import {
   authorizationUrl,
   createPartner,
@@ -10,12 +11,12 @@ import {
 import { authorizationsPlan, failuresPlan } from '../access/address-limit.ts'
 
 const { database } = await useTestDatabase()
-const secretKey = Buffer.alloc(32, 7)
+const secretKeys = createSecretKeys(Buffer.alloc(32, 7))
 const servers: OAuthServer[] = []
 let server: OAuthServer
 let partner: Partner
 beforeEach(async () => {
-  server = await startOAuthServer({ database, secretKey })
+  server = await startOAuthServer({ database, secretKeys })
   servers.push(server)
   partner = await createPartner(database)
 })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { HttpServer } from '../../platform/http/server.ts'
-import { WrongSecretKeyError } from '../seal.ts'
+import { WrongSecretKeyError } from '../secret-key/seal.ts'
 import { createRenderFailure, type FailurePage, notAvailable } from './create-render-failure.ts'
 import { createProvider } from './provider/create-provider.ts'
 import type { ProviderParts } from './provider/provider-parts.ts'

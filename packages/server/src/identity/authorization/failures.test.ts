@@ -192,7 +192,7 @@ describe('503 with Retry-After, and never a token, while the database is unavail
 
   it('also when it was unavailable from the start, until it is reachable', async () => {
     cable.cut()
-    const early = await startOAuthServer({ database: wired, secretKey: server.secretKey })
+    const early = await startOAuthServer({ database: wired, secretKeys: server.secretKeys })
     try {
       const answers = await Promise.all([
         exchange(early, partner, 'x'),
@@ -234,7 +234,7 @@ describe('logs and database afterwards', () => {
       idToken: body.id_token,
       clientSecret: partner.clientSecret,
       session: browser.cookies.get('parley_session') ?? '',
-      secretKey: server.secretKey.toString('base64'),
+      secretKey: server.secretKeys.secretKey.toString('base64'),
     }
     const { rows: tables } = await owner.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
@@ -280,7 +280,7 @@ describe('logs and database afterwards', () => {
 })
 
 it('on a stop, requests in progress finish and every connection closes', async () => {
-  const stopping = await startOAuthServer({ database, secretKey: server.secretKey })
+  const stopping = await startOAuthServer({ database, secretKeys: server.secretKeys })
   const blocker = await owner.connect()
   await blocker.query('begin; lock table oauth_artifact in access exclusive mode')
   const answering = exchange(stopping, partner, 'x')

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { lifetimes } from '../lifetimes.ts'
+import type { SecretKeys } from '../secret-key/secret-keys.ts'
 import { audienceOf } from './paths.ts'
 import { recordAllowed } from './record-allowed.ts'
 import { loadSigningKeys } from './signing-keys/load-signing-keys.ts'
@@ -15,8 +16,7 @@ interface SandboxToken {
     readonly publicOrigin: string
     readonly environment: Environment
     readonly cell: number
-    readonly secretKey: Buffer
-  }
+  } & SecretKeys
   /** The advisor it acts for, as if that advisor had allowed the application. */
   readonly identifier: string
   readonly clientId: string

@@ -199,3 +199,18 @@ export const lockSigningKeys = statement(
   'lock_signing_keys',
   `select pg_advisory_xact_lock(hashtextextended('parley signing keys', 0))`,
 )
+
+export const lockSealedKeys = statement<
+  { place: string; about: string; sealed: Buffer },
+  [after: string, size: number]
+>(
+  'lock_sealed_signing_keys',
+  `select kid as place, kid as about, encrypted_private_jwk as sealed from signing_key
+   where kid > $1 order by kid limit $2 for no key update`,
+)
+
+export const replaceSealedKeys = statement<object, [kids: readonly string[], sealed: readonly Buffer[]]>(
+  'replace_sealed_signing_keys',
+  `update signing_key set encrypted_private_jwk = given.sealed
+   from unnest($1::text[], $2::bytea[]) as given (kid, sealed) where signing_key.kid = given.kid`,
+)

@@ -41,7 +41,7 @@ describe('the session of an advisor', () => {
     const publicOrigin = 'https://parley.test'
     const authorization = await createAuthorizationServer({
       database,
-      config: { publicOrigin, environment: 'sandbox', cell: 1, secretKey: server.secretKey },
+      config: { publicOrigin, environment: 'sandbox', cell: 1, ...server.secretKeys },
       log: app.log,
       renderError: ({ title }) => title,
     })

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/db/pool.ts'
 import { lockSigningKeys } from '../authorization/queries.ts'
 import { createSigningKey } from '../authorization/signing-keys/create-signing-key.ts'
 import { keyVerifiesSeconds } from '../lifetimes.ts'
+import type { SecretKeys } from '../secret-key/secret-keys.ts'
 import {
   deleteAppSessions,
   deleteArtifacts,
@@ -18,7 +19,7 @@ import {
 
 interface EndAccess {
   readonly environment: Environment
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   /** The operator knows that no grant and no firm's authorization was revoked since. */
   readonly keepsGrants: boolean
   /** The operator knows that no API key and no client secret was revoked since. */
@@ -66,10 +67,10 @@ export async function endAllAccess(database: Database, access: EndAccess): Promi
   )
 }
 
-async function replaceSigningKeys(tx: Tx, { environment, secretKey, by }: EndAccess): Promise<number> {
+async function replaceSigningKeys(tx: Tx, { environment, secretKeys, by }: EndAccess): Promise<number> {
   await lockSigningKeys(tx, [])
   const disowned = await disownSigningKeys(tx, [keyVerifiesSeconds(environment)])
-  const kid = await createSigningKey(tx, secretKey)
+  const kid = await createSigningKey(tx, secretKeys)
   await journal.recordAct(tx, {
     owner: { installation: true },
     actor: by,

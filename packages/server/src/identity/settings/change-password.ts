@@ -28,7 +28,7 @@ interface PasswordChange {
  */
 export async function changePassword(
   database: Database,
-  hashSubject: (text: string) => Buffer,
+  hashSubject: (text: string) => readonly Buffer[],
   author: journal.Author,
   { currentPassword, newPassword, session, address, deviceFor }: PasswordChange,
 ): Promise<string> {

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash } from './keys.ts'
+import { keyedHash } from '../secret-key/keyed-hash.ts'
+import type { SecretKeys } from '../secret-key/secret-keys.ts'
 
 export interface FormTokens {
   of(occasion: string): string
@@ -7,13 +8,15 @@ export interface FormTokens {
 }
 
 /** Tokens that prove that we rendered a form, for one occasion such as an interaction. */
-export function createFormTokens(secretKey: Buffer): FormTokens {
-  const hash = keyedHash(secretKey, 'form tokens')
-  const of = (occasion: string): string => hash(occasion).toString('base64url')
-  const fits = (occasion: string, token: unknown): boolean => {
-    const expected = Buffer.from(of(occasion))
-    const given = Buffer.from(typeof token === 'string' ? token : '')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+export function createFormTokens(keys: SecretKeys): FormTokens {
+  const hash = keyedHash(keys, 'form tokens')
+  const isSame = (given: Buffer, expected: Buffer): boolean =>
+    given.length === expected.length && timingSafeEqual(given, expected)
+  return {
+    of: occasion => hash(occasion)[0].toString('base64url'),
+    fits: (occasion, token) => {
+      const given = Buffer.from(typeof token === 'string' ? token : '')
+      return hash(occasion).some(each => isSame(given, Buffer.from(each.toString('base64url'))))
+    },
   }
-  return { of, fits }
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import type { AuthorizationServer } from '../authorization/create-authorization-server.ts'
+import type { SecretKeys } from '../secret-key/secret-keys.ts'
 import type { FormTokens } from './form-token.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 
@@ -16,8 +17,7 @@ export interface AppSignInParts {
   readonly config: {
     readonly publicOrigin: string
     readonly environment: Environment
-    readonly secretKey: Buffer
-  }
+  } & SecretKeys
 }
 
 /** Parts shared by the pages and the passkey script. */

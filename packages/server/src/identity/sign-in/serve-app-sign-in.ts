@@ -5,6 +5,7 @@ import { refuseOtherSites } from '../../platform/http/refuse-other-sites.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
+import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createCookie } from '../sessions/cookie.ts'
 import { describeBrowser } from '../sessions/describe-browser.ts'
@@ -15,7 +16,6 @@ import { createKnownDevices } from './attempts/known-device.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
 import { createFormTokens } from './form-token.ts'
-import { keyedHash } from './keys.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import type { AppSignInParts } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
@@ -52,11 +52,11 @@ interface Tried {
  * starts a session. A separate cookie ties the form to the browser that loaded it.
  */
 export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSignInParts): void {
-  const { publicOrigin, environment, secretKey } = config
+  const { publicOrigin, environment } = config
   const relyingParty = relyingPartyOf(publicOrigin)
-  const tokens = createFormTokens(secretKey)
-  const hashSubject = keyedHash(secretKey, 'sign-in failures')
-  const devices = createKnownDevices(secretKey, publicOrigin)
+  const tokens = createFormTokens(config)
+  const hashSubject = keyedHash(config, 'sign-in failures')
+  const devices = createKnownDevices(config, publicOrigin)
   const logSignIn = (request: Request, method: string, { outcome, advisorId }: Tried): void =>
     log.info({ method, outcome, advisorId, to: 'app', network: networkOf(request.ip) }, 'sign-in')
   const sessionCookie = createCookie('app', publicOrigin)

@@ -6,13 +6,13 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
 import { allowApplication } from '../authorization/allow-application.ts'
 import { paths } from '../authorization/paths.ts'
+import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { loginOf } from './attempts/login-of.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
 import { consentingAdvisor } from './consenting-advisor.ts'
-import { keyedHash } from './keys.ts'
 import { type Interaction, type InteractionRoute, openInteraction } from './open-interaction.ts'
 import type { SignIn } from './parts.ts'
 import { renderInteraction } from './render-interaction.ts'
@@ -35,8 +35,8 @@ interface Post {
 export function servePages(app: HttpServer, signIn: SignIn): void {
   const { authorization, database, log, config, tokens } = signIn
   const address = `${paths.interaction}/:uid`
-  const hashSubject = keyedHash(config.secretKey, 'sign-in failures')
-  const devices = createKnownDevices(config.secretKey, config.publicOrigin)
+  const hashSubject = keyedHash(config, 'sign-in failures')
+  const devices = createKnownDevices(config, config.publicOrigin)
 
   acceptForms(app)
   app.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, config.publicOrigin))

@@ -19,7 +19,7 @@ export function servePasskeys(
   signIn: SignIn & { readonly relyingParty: RelyingParty },
 ): void {
   const { authorization, database, log, config, tokens, relyingParty } = signIn
-  const devices = createKnownDevices(config.secretKey, config.publicOrigin)
+  const devices = createKnownDevices(config, config.publicOrigin)
   const open = async (request: Request, reply: FastifyReply): Promise<Interaction> => {
     // A page of another origin cannot set this header without a preflight, which is not answered.
     if (!tokens.fits(request.params.uid, request.headers['x-form-token'])) {

@@ -9,9 +9,8 @@ import { servePasskeys } from './serve-passkeys.ts'
 
 /** The pages on which an advisor signs in and allows an application, under /oauth/interaction. */
 export function serveSignIn(app: HttpServer, parts: SignInParts): void {
-  const { publicOrigin, secretKey } = parts.config
-  const relyingParty = relyingPartyOf(publicOrigin)
-  const signIn: SignIn = { ...parts, tokens: createFormTokens(secretKey), relyingParty }
+  const relyingParty = relyingPartyOf(parts.config.publicOrigin)
+  const signIn: SignIn = { ...parts, tokens: createFormTokens(parts.config), relyingParty }
   void app.register(async scope => servePages(scope, signIn))
   if (relyingParty) void app.register(async scope => servePasskeys(scope, { ...signIn, relyingParty }))
   serveAsset(app, 'icon.svg', 'image/svg+xml', assets.icon)

@@ -5,7 +5,7 @@ import {
   generateKeyPairSync,
   randomBytes,
 } from 'node:crypto'
-import { seal, unseal } from '../../identity/index.ts'
+import { type SecretKeys, seal, unseal } from '../../identity/index.ts'
 import type { SigningKey } from './sign-delivery.ts'
 
 type SecretKind = SigningKey['kind']
@@ -39,14 +39,14 @@ const bytesOf = ({ kind, key }: SigningKey): Buffer =>
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Bound to the endpoint, so rows cannot be swapped. */
-const sealing = (endpointId: number, secretKey: Buffer) =>
-  ({ secretKey, purpose: 'webhook secrets', about: String(endpointId) }) as const
+const sealing = (endpointId: number, keys: SecretKeys) =>
+  ({ keys, purpose: 'webhook secrets', about: String(endpointId) }) as const
 
-export const sealSecret = (key: SigningKey, endpointId: number, secretKey: Buffer): Buffer =>
-  seal({ key: bytesOf(key).toString('base64') }, sealing(endpointId, secretKey))
+export const sealSecret = (key: SigningKey, endpointId: number, keys: SecretKeys): Buffer =>
+  seal({ key: bytesOf(key).toString('base64') }, sealing(endpointId, keys))
 
-export function openSecret({ kind, encrypted, endpointId }: SealedSecret, secretKey: Buffer): SigningKey {
-  const { key } = unseal(encrypted, sealing(endpointId, secretKey)) as { key: string }
+export function openSecret({ kind, encrypted, endpointId }: SealedSecret, keys: SecretKeys): SigningKey {
+  const { key } = unseal(encrypted, sealing(endpointId, keys)) as { key: string }
   const bytes = Buffer.from(key, 'base64')
   if (kind === 'hmac') return { kind, key: createSecretKey(bytes) }
   return {

@@ -36,10 +36,10 @@ const formBytesMax = 64 * 1024
  * belongs to the application. Pages need no script.
  */
 export function serveConsole(app: HttpServer, parts: ConsoleParts): void {
-  const { database, publicOrigin, secretKey, environment } = parts
+  const { database, publicOrigin, secretKeys, environment } = parts
   const isSandbox = environment === 'sandbox'
   const cookie = createCookie('developer', publicOrigin)
-  const tokens = createFormTokens(secretKey)
+  const tokens = createFormTokens(secretKeys)
   const sessions = new WeakMap<FastifyRequest, ConsoleSession>()
   const send: ConsoleContext['send'] = (reply, page, status = 200) =>
     reply.code(status).headers(consoleHeaders(publicOrigin)).send(page)

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { type SecretRow, secretsOfEndpoints } from '../calls/queries.ts'
 import { openSecret } from '../calls/secrets.ts'
@@ -20,7 +21,7 @@ interface Loaded {
 export async function loadFeeds(
   db: Queryable,
   leased: readonly LeasedEndpoint[],
-  secretKey: Buffer,
+  secretKeys: SecretKeys,
 ): Promise<Loaded> {
   const applicationIds = leased.map(({ applicationId }) => applicationId)
   const endpointIds = leased.map(({ endpointId }) => endpointId)
@@ -40,7 +41,7 @@ export async function loadFeeds(
     const waiting = own.filter(({ isMissed }) => !isMissed)
     const keys = keysOf(
       secrets.filter(({ endpointId }) => endpointId === signerOf(endpoint)),
-      secretKey,
+      secretKeys,
     )
     if (keys) feeds.push({ feed: new EndpointFeed(endpoint, waiting, settled), keys })
     else unreadable.push(endpoint.endpointId)
@@ -51,9 +52,9 @@ export async function loadFeeds(
 /** A replay signs with the secrets of its endpoint. */
 const signerOf = ({ endpointId, replayOf }: LeasedEndpoint): number => replayOf ?? endpointId
 
-function keysOf(secrets: readonly SecretRow[], secretKey: Buffer): HeldFeed['keys'] | undefined {
+function keysOf(secrets: readonly SecretRow[], secretKeys: SecretKeys): HeldFeed['keys'] | undefined {
   try {
-    return secrets.map(row => ({ key: openSecret(row, secretKey), expiresAt: row.expiresAt }))
+    return secrets.map(row => ({ key: openSecret(row, secretKeys), expiresAt: row.expiresAt }))
   } catch {
     return undefined
   }

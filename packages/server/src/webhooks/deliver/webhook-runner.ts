@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Agent } from 'undici'
 import { createEventCursors, type EventCursors, LogCuts, logSize, ownersBetween } from '../../events/index.ts'
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { attemptDelivery } from '../calls/attempt-delivery.ts'
@@ -27,7 +28,7 @@ export interface WebhookParts {
   /** One for each endpoint, so that none waits for another's connections. */
   readonly createAgent: () => Agent
   /** Throws if no key is set. Only endpoints need it. */
-  readonly secretKey: () => Buffer
+  readonly secretKeys: () => SecretKeys
   readonly cell: number
   readonly publicOrigin: string
   /** Time and chance; tests replace them. */
@@ -86,7 +87,7 @@ export class WebhookRunner {
 
   /** Keeps what is still held, and leases what nobody holds or what was changed. */
   async renew(): Promise<void> {
-    const { database, secretKey, log } = this.#parts
+    const { database, secretKeys, log } = this.#parts
     const startedAt = performance.now()
     const held = this.#heldEndpoints()
     if (held.length > 0) {
@@ -101,7 +102,7 @@ export class WebhookRunner {
     const excluded = [...busyIds, ...this.#unreadable]
     const leased = await leaseEndpoints(database, [leaseSeconds, leasedAtOnce, this.#holder, excluded])
     if (leased.length > 0) {
-      const { feeds, unreadable } = await loadFeeds(database, leased, secretKey())
+      const { feeds, unreadable } = await loadFeeds(database, leased, secretKeys())
       for (const each of feeds) this.#held.set(each.feed.endpoint.endpointId, each)
       for (const endpointId of unreadable) this.#unreadable.add(endpointId)
       if (unreadable.length > 0)
@@ -235,8 +236,8 @@ export class WebhookRunner {
       return
     }
     const at = this.#now()
-    const { secretKey, cell, publicOrigin } = this.#parts
-    this.#cursors ??= createEventCursors(secretKey(), cell)
+    const { secretKeys, cell, publicOrigin } = this.#parts
+    this.#cursors ??= createEventCursors(secretKeys(), cell)
     const living = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > at)
     const restores = await this.#cuts.restores()
     const { headers, body } = signedRequest(placed.event, {

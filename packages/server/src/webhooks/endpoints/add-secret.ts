@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../../identity/index.ts'
 import type { Queryable, Tx } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { createSecret, openSecret, sealSecret, shownSecret } from '../calls/secrets.ts'
@@ -14,9 +15,9 @@ export async function addSecret(
   tx: Tx,
   { applicationId, endpointId }: SecretOf,
   kind: 'hmac' | 'ed25519',
-  secretKey: Buffer,
+  keys: SecretKeys,
 ): Promise<number> {
-  const encrypted = sealSecret(createSecret(kind), endpointId, secretKey)
+  const encrypted = sealSecret(createSecret(kind), endpointId, keys)
   const added = await insertSecret(tx, [applicationId, endpointId, kind, encrypted])
   return firstRow(added, 'the secret').secretId
 }
@@ -26,9 +27,9 @@ export async function showSecret(
   db: Queryable,
   { applicationId, endpointId }: SecretOf,
   secretId: number,
-  secretKey: Buffer,
+  keys: SecretKeys,
 ): Promise<string> {
   const [secret] = await secretById(db, [applicationId, endpointId, secretId])
   if (!secret) throw noEndpoint()
-  return shownSecret(openSecret({ ...secret, endpointId }, secretKey))
+  return shownSecret(openSecret({ ...secret, endpointId }, keys))
 }

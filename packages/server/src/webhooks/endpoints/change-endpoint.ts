@@ -7,7 +7,7 @@ import { changeEndpoint as change, deleteReplays } from './queries.ts'
 
 /** What is under way ends; what follows goes to the new address. */
 export const changeEndpoint = (
-  { database, isSandbox }: Omit<EndpointParts, 'secretKey'>,
+  { database, isSandbox }: Omit<EndpointParts, 'secretKeys'>,
   manager: Manager,
   endpointId: number,
   wanted: EndpointRequest,

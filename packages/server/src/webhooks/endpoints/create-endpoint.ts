@@ -1,4 +1,5 @@
 import type { EndpointRequest } from '@parley/contract'
+import type { SecretKeys } from '../../identity/index.ts'
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
@@ -12,7 +13,7 @@ import { countEndpoints, insertEndpoint } from './queries.ts'
 
 export interface EndpointParts {
   readonly database: Database
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly isSandbox: boolean
 }
 
@@ -28,7 +29,7 @@ const endpointsMax = 16
 
 /** An endpoint that gets events from now on. Its secret is returned this once. */
 export async function createEndpoint(
-  { database, secretKey, isSandbox }: EndpointParts,
+  { database, secretKeys, isSandbox }: EndpointParts,
   manager: Manager,
   wanted: EndpointRequest,
   idempotency: Idempotency,
@@ -54,7 +55,7 @@ export async function createEndpoint(
         ]),
         'the endpoint',
       )
-      const secretId = await addSecret(tx, { applicationId, endpointId }, 'hmac', secretKey)
+      const secretId = await addSecret(tx, { applicationId, endpointId }, 'hmac', secretKeys)
       await recordEndpoint(tx, manager, 'endpoint.added', endpointId, { url, types: types && [...types] })
       return { endpointId, secretId }
     }),
@@ -62,7 +63,7 @@ export async function createEndpoint(
   const { endpointId, secretId } = created
   return {
     endpointId,
-    secret: await showSecret(database, { applicationId, endpointId }, secretId, secretKey),
+    secret: await showSecret(database, { applicationId, endpointId }, secretId, secretKeys),
   }
 }
 

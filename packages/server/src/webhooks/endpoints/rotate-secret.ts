@@ -14,7 +14,7 @@ interface Rotation {
 
 /** A new secret. The old ones of its kind sign too until the overlap ends, so that receivers can change at their own time. */
 export async function rotateSecret(
-  { database, secretKey }: Omit<EndpointParts, 'isSandbox'>,
+  { database, secretKeys }: Omit<EndpointParts, 'isSandbox'>,
   manager: Manager,
   endpointId: number,
   { kind, overlapSeconds, idempotency }: Rotation,
@@ -25,11 +25,11 @@ export async function rotateSecret(
       const [endpoint] = await endpointById(tx, [applicationId, endpointId])
       if (!endpoint) throw noEndpoint()
       await endSecrets(tx, [applicationId, endpointId, kind, overlapSeconds])
-      const added = await addSecret(tx, { applicationId, endpointId }, kind, secretKey)
+      const added = await addSecret(tx, { applicationId, endpointId }, kind, secretKeys)
       await restartDelivery(tx, [applicationId, endpointId])
       await recordEndpoint(tx, manager, 'endpoint.secret_rotated', endpointId, { kind, overlapSeconds })
       return { secretId: added }
     }),
   )
-  return showSecret(database, { applicationId, endpointId }, secretId, secretKey)
+  return showSecret(database, { applicationId, endpointId }, secretId, secretKeys)
 }

@@ -9,7 +9,7 @@ import {
   showCarrier,
   tryCarrier,
 } from '../../../delivery/index.ts'
-import { listTextingNumbers } from '../../../identity/index.ts'
+import { listTextingNumbers, type SecretKeys } from '../../../identity/index.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import { collect } from '../../terminal/collect.ts'
 import { type Operated, operatorName, operatorOf, operatorOption } from '../../terminal/operator.ts'
@@ -34,7 +34,7 @@ type AddOptions = Formatted &
 
 type SetOptions = Formatted & Operated & CarrierOptions & { readonly newCredentials?: true }
 
-const readSecretKey = (): Buffer => readConfig(['secretKey']).secretKey
+const readSecretKeys = (): SecretKeys => readConfig(['secretKey', 'formerSecretKeys'])
 const readPublicOrigin = (): string => readConfig(['publicOrigin']).publicOrigin
 
 export const carrierCommand = (): Command => {
@@ -64,7 +64,7 @@ export const carrierCommand = (): Command => {
         const settings = settingsOf(options.kind, options)
         await addCarrier(
           database,
-          { environment, secretKey: readSecretKey(), operator: operatorName(options) },
+          { environment, secretKeys: readSecretKeys(), operator: operatorName(options) },
           {
             name,
             settings,
@@ -97,7 +97,7 @@ export const carrierCommand = (): Command => {
         const { newCredentials, pace, systemId } = options
         const settings = changedSettingsOf(kind, options)
         refuseEmptyChange(kind, options, Object.keys(settings).length)
-        const installation = { environment, secretKey: readSecretKey, operator: operatorName(options) }
+        const installation = { environment, secretKeys: readSecretKeys, operator: operatorName(options) }
         await changeCarrier(database, installation, name, {
           ...(Object.keys(settings).length > 0 && { settings }),
           ...(newCredentials &&
@@ -158,7 +158,7 @@ function addRunningCommands(carrier: Command): void {
     .addOption(formatOption())
     .action((name: string, options: Formatted) =>
       withDatabase(async ({ database }) => {
-        const keys = { secretKey: readSecretKey, publicOrigin: readPublicOrigin() }
+        const keys = { secretKeys: readSecretKeys, publicOrigin: readPublicOrigin() }
         const tried = await tryCarrier(database, keys, name)
         const text =
           tried.ending === 'connected'
@@ -208,7 +208,7 @@ function pausing(verb: 'pause' | 'resume', isPaused: boolean): Command {
     .addOption(formatOption())
     .action((name: string, options: Formatted & Operated) =>
       withDatabase(async ({ database, environment }) => {
-        const installation = { environment, secretKey: readSecretKey, operator: operatorName(options) }
+        const installation = { environment, secretKeys: readSecretKeys, operator: operatorName(options) }
         await changeCarrier(database, installation, name, { isPaused })
         const text = isPaused
           ? `Carrier ${name} is paused. Its texts wait.`

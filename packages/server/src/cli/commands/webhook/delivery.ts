@@ -65,10 +65,10 @@ export function addDeliveryCommands(webhook: Command): void {
     .addOption(formatOption())
     .action((clientId: string, endpointId: number, options: RotateOptions) =>
       withApplication(clientId, async ({ database, application }) => {
-        const { secretKey } = readConfig(['secretKey'])
+        const secretKeys = readConfig(['secretKey', 'formerSecretKeys'])
         const manager = managerOf(application, options)
         const { kind, overlap: overlapSeconds } = options
-        const secret = await rotateSecret({ database, secretKey }, manager, endpointId, {
+        const secret = await rotateSecret({ database, secretKeys }, manager, endpointId, {
           kind,
           overlapSeconds,
           idempotency: withoutIdempotency,
@@ -134,9 +134,9 @@ function addStopCommands(webhook: Command): void {
 
 async function placeOf(database: Database, from: string): Promise<'stop' | 'end' | number> {
   if (from === 'stop' || from === 'end') return from
-  const { secretKey, cell } = readConfig(['secretKey', 'cell'])
+  const { cell, ...secretKeys } = readConfig(['secretKey', 'formerSecretKeys', 'cell'])
   const position = await placeOfCursor(
-    { cursors: createEventCursors(secretKey, cell), cuts: new LogCuts(database) },
+    { cursors: createEventCursors(secretKeys, cell), cuts: new LogCuts(database) },
     from,
   )
   if (position === undefined)
@@ -156,10 +156,15 @@ function addSendCommands(webhook: Command): void {
     .addOption(formatOption())
     .action((clientId: string, endpointId: number, options: Formatted) =>
       withApplication(clientId, async ({ database, application }) => {
-        const { webhookNetworks, ...keys } = readConfig(['secretKey', 'publicOrigin', 'webhookNetworks'])
+        const secretKeys = readConfig(['secretKey', 'formerSecretKeys'])
+        const { webhookNetworks, publicOrigin } = readConfig(['publicOrigin', 'webhookNetworks'])
         const agent = createWebhookAgent(webhookNetworks)
         try {
-          const outcome = await testEndpoint({ database, agent, ...keys }, application.id, endpointId)
+          const outcome = await testEndpoint(
+            { database, agent, secretKeys, publicOrigin },
+            application.id,
+            endpointId,
+          )
           print(options, testRecord(endpointId, outcome), describeTest(endpointId, outcome))
           if (outcome.kind !== 'delivered') process.exitCode = 1
         } finally {

@@ -82,10 +82,10 @@ function addChangeCommands(webhook: Command): void {
     .action((clientId: string, options: Formatted & Operated & EndpointOptions & { readonly url: string }) =>
       withApplication(clientId, async ({ database, application, isSandbox }) => {
         const { url, type, advisor, rate } = options
-        const { secretKey } = readConfig(['secretKey'])
+        const secretKeys = readConfig(['secretKey', 'formerSecretKeys'])
         const manager = managerOf(application, options)
         const wanted = requestOf(url, { types: type, advisors: advisor, rate })
-        const parts = { database, secretKey, isSandbox }
+        const parts = { database, secretKeys, isSandbox }
         const { endpointId, secret } = await createEndpoint(parts, manager, wanted, withoutIdempotency)
         const endpoint = await findEndpoint(database, application.id, endpointId)
         print(

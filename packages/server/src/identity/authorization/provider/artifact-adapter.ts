@@ -20,19 +20,24 @@ import {
   upsertSession,
 } from '../queries.ts'
 import { recordAllowed } from '../record-allowed.ts'
+import type { RefreshTokens } from './create-refresh-tokens.ts'
 import type { Ask } from './store.ts'
 
 interface Parts {
   readonly database: Database
   readonly ask: Ask
   readonly issuer: string
+  readonly refreshTokens: RefreshTokens
 }
 
 /**
  * Stores codes, refresh tokens, grants, sessions and interactions in PostgreSQL. Holders present their ids, so only hashes are
  * stored: nothing in the table can be used by a reader.
  */
-export function createArtifactAdapter(model: string, { database, ask, issuer }: Parts): Adapter {
+export function createArtifactAdapter(
+  model: string,
+  { database, ask, issuer, refreshTokens }: Parts,
+): Adapter {
   const write = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
     ask(() => inTransaction(database, work))
   const findRow = (id: string): Promise<ArtifactRow[]> => {
@@ -43,6 +48,14 @@ export function createArtifactAdapter(model: string, { database, ask, issuer }: 
         return sessionArtifact(database, [hashArtifactId(id)])
       default:
         return artifactById(database, [model, hashArtifactId(id)])
+    }
+  }
+  /** A process with another current key may have created the successor already. */
+  const keepSuccessor = async (id: string): Promise<void> => {
+    const [, ...former] = refreshTokens.successorsOf(id)
+    for (const successor of former) {
+      const [row] = await ask(() => artifactById(database, [model, hashArtifactId(successor)]))
+      if (row) refreshTokens.keep(successor)
     }
   }
   return {
@@ -95,7 +108,7 @@ export function createArtifactAdapter(model: string, { database, ask, issuer }: 
 
     consume: async id => {
       // Done with the insertion of its successor, in one commit.
-      if (model === 'RefreshToken') return
+      if (model === 'RefreshToken') return keepSuccessor(id)
       const consumed = await write(tx => consumeArtifact(tx, [model, hashArtifactId(id)]))
       // Of several concurrent uses, one is first.
       if (consumed.length === 0) throw new errors.InvalidGrant({ detail: 'used at the same time' })

@@ -1,18 +1,26 @@
 import { applicationScopes, scopes } from '@parley/contract'
 import type { JWK } from 'jose'
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { deriveKey } from '../../derive-key.ts'
 import { lifetimes } from '../../lifetimes.ts'
+import { deriveKeys } from '../../secret-key/derive-key.ts'
+import type { SecretKeys } from '../../secret-key/secret-keys.ts'
 import { sessionLifetimes } from '../../session-lifetimes.ts'
 import { audienceOf, paths } from '../paths.ts'
 import { splitScopes, unprovisionedScope } from '../scope-rules.ts'
 import type { Advisor } from './answer-client-credentials.ts'
 import { createArtifactAdapter } from './artifact-adapter.ts'
 import { createClientAdapter } from './client-adapter.ts'
+import type { RefreshTokens } from './create-refresh-tokens.ts'
 import { describeResource } from './describe-resource.ts'
 import { findAccount } from './find-account.ts'
 import type { ProviderParts } from './provider-parts.ts'
 import type { Ask } from './store.ts'
+
+interface Chosen {
+  readonly keys: readonly JWK[]
+  readonly ask: Ask
+  readonly refreshTokens: RefreshTokens
+}
 
 /**
  * oidc-provider restricted to our rules: features beyond the documented surface are off, and what it leaves optional is
@@ -20,16 +28,15 @@ import type { Ask } from './store.ts'
  */
 export function configureProvider(
   { database, config, renderError }: ProviderParts,
-  keys: readonly JWK[],
-  ask: Ask,
+  { keys, ask, refreshTokens }: Chosen,
 ): Configuration {
-  const { publicOrigin, cell, secretKey } = config
+  const { publicOrigin, cell } = config
   const audience = audienceOf(publicOrigin)
   return {
     adapter: model =>
       model === 'Client'
         ? createClientAdapter(database, ask)
-        : createArtifactAdapter(model, { database, ask, issuer: publicOrigin }),
+        : createArtifactAdapter(model, { database, ask, refreshTokens, issuer: publicOrigin }),
     jwks: { keys },
     findAccount: (_ctx, identifier) => ask(() => findAccount(database, identifier)),
     interactions: {
@@ -77,7 +84,7 @@ export function configureProvider(
       Session: lifetimes.session,
     },
 
-    cookies: cookiesOf(publicOrigin, secretKey),
+    cookies: cookiesOf(publicOrigin, config),
     renderError,
     features: {
       devInteractions: { enabled: false },
@@ -155,12 +162,13 @@ function policyForActiveAdvisors(): interactionPolicy.DefaultPolicy {
 const freshToDecideSeconds = sessionLifetimes.fresh + 60
 
 /** Browsers send cookies with these prefixes only to this host and over https; plain http is for the sandbox on loopback. */
-function cookiesOf(publicOrigin: string, secretKey: Buffer): Configuration['cookies'] {
+function cookiesOf(publicOrigin: string, keys: SecretKeys): Configuration['cookies'] {
   const isSecure = publicOrigin.startsWith('https:')
   const options = { httpOnly: true, sameSite: 'lax', signed: true, secure: isSecure } as const
   const name = (prefix: string, rest: string): string => `${isSecure ? prefix : ''}parley_${rest}`
   return {
-    keys: [deriveKey(secretKey, 'cookies').toString('base64url')],
+    // The first signs, and all of them verify.
+    keys: deriveKeys(keys, 'cookies').map(key => key.toString('base64url')),
     names: {
       session: name('__Host-', 'session'),
       interaction: name('__Secure-', 'interaction'),

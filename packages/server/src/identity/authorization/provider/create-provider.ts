@@ -13,14 +13,16 @@ import { askStore, traceIdOf } from './store.ts'
 export function createProvider(parts: ProviderParts, keys: readonly JWK[]): Provider {
   const { database, config, log } = parts
   const ask = askStore(log)
-  const provider = new Provider(config.publicOrigin, configureProvider(parts, keys, ask))
+  const refreshTokens = createRefreshTokens(config)
+  const provider = new Provider(config.publicOrigin, configureProvider(parts, { keys, ask, refreshTokens }))
   believeNoHeader(provider, config.publicOrigin)
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, secret: string) {
       return secretMatches(secret, this.clientSecret ?? '')
     },
   })
-  Object.assign(provider.RefreshToken.prototype, { generateTokenId: createRefreshTokens(config.secretKey) })
+  const { generateTokenId } = refreshTokens
+  Object.assign(provider.RefreshToken.prototype, { generateTokenId })
   provider.registerGrantType<{ advisor?: string }>(
     'client_credentials',
     ctx => answerClientCredentials(ctx, { database, ask, audience: audienceOf(config.publicOrigin) }),

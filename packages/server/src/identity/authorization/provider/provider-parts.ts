@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from 'oidc-provider'
 import type { Environment } from '../../../platform/db/migrate.ts'
 import type { Database } from '../../../platform/db/pool.ts'
+import type { SecretKeys } from '../../secret-key/secret-keys.ts'
 
 export interface ProviderParts {
   readonly database: Database
@@ -9,8 +10,7 @@ export interface ProviderParts {
     readonly publicOrigin: string
     readonly environment: Environment
     readonly cell: number
-    readonly secretKey: Buffer
-  }
+  } & SecretKeys
   readonly log: FastifyBaseLogger
   readonly renderError: NonNullable<Configuration['renderError']>
 }

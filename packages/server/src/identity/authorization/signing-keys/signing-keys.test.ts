@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../../test/database/database.ts'
+import { createSecretKeys } from '../../../../test/people/create-secret-keys.ts'
 import { createAdvisor, createApiKey, type TestAdvisor } from '../../../../test/people/people.ts'
 import { startGuardedServer } from '../../../../test/servers/guarded-server.ts'
 import {
@@ -32,8 +32,8 @@ afterEach(async () => {
   await owner.query('delete from signing_key')
 })
 
-async function start(secretKey: Buffer = randomBytes(32)): Promise<OAuthServer> {
-  const server = await startOAuthServer({ database, secretKey, keysEveryMs: 50 })
+async function start(secretKeys = createSecretKeys()): Promise<OAuthServer> {
+  const server = await startOAuthServer({ database, secretKeys, keysEveryMs: 50 })
   server.person.signsInAs = advisor.identifier
   servers.push(server)
   return server
@@ -61,8 +61,8 @@ const retiredAgo = (kid: string, seconds: number): Promise<unknown> =>
 
 describe('the first key', () => {
   it('is created once, however many processes start at the same time', async () => {
-    const secretKey = randomBytes(32)
-    const config = { secretKey, environment: 'sandbox' } as const
+    const secretKeys = createSecretKeys()
+    const config = { ...secretKeys, environment: 'sandbox' } as const
     const loaded = await Promise.all(Array.from({ length: 8 }, () => loadSigningKeys(database, config)))
     expect(new Set(loaded.flat().map(({ kid }) => kid)).size).toBe(1)
     const { rows } = await database.query('select kid from signing_key')
@@ -87,7 +87,7 @@ describe('the first key', () => {
 
   it('is kept across restarts, and cannot be decrypted with another PARLEY_SECRET_KEY', async () => {
     const server = await start()
-    expect(await kidsOf(await start(server.secretKey))).toEqual(await kidsOf(server))
+    expect(await kidsOf(await start(server.secretKeys))).toEqual(await kidsOf(server))
     await expect(start()).rejects.toThrow('PARLEY_SECRET_KEY cannot decrypt the signing key')
   })
 })
@@ -96,7 +96,7 @@ describe('rotation', () => {
   it('publishes the new key first, signs with it when the old one retires, and keeps old tokens valid', async () => {
     const server = await start()
     const before = await obtainTokens(server, partner)
-    const rotated = await rotateSigningKey(database, server.secretKey)
+    const rotated = await rotateSigningKey(database, server.secretKeys)
     expect(rotated.retired).toEqual([kidOf(before.access_token)])
     await expect.poll(() => kidsOf(server)).toEqual([...rotated.retired, rotated.kid])
     expect(kidOf((await obtainTokens(server, partner)).access_token)).toBe(rotated.retired[0])
@@ -112,17 +112,17 @@ describe('rotation', () => {
 
   it('can take effect at once', async () => {
     const server = await start()
-    const { kid } = await rotateSigningKey(database, server.secretKey, { afterSeconds: 0 })
+    const { kid } = await rotateSigningKey(database, server.secretKeys, { afterSeconds: 0 })
     await expect.poll(async () => (await kidsOf(server))[0]).toBe(kid)
     expect(kidOf((await obtainTokens(server, partner)).access_token)).toBe(kid)
   })
 
   it('publishes a retired key until the last token that it signed has expired', async () => {
-    const secretKey = randomBytes(32)
-    const [first] = await loadSigningKeys(database, { secretKey, environment: 'production' })
-    const { kid } = await rotateSigningKey(database, secretKey, { afterSeconds: 0 })
+    const secretKeys = createSecretKeys()
+    const [first] = await loadSigningKeys(database, { ...secretKeys, environment: 'production' })
+    const { kid } = await rotateSigningKey(database, secretKeys, { afterSeconds: 0 })
     const kids = async (environment: 'production' | 'sandbox'): Promise<unknown[]> =>
-      (await loadSigningKeys(database, { secretKey, environment })).map(key => key.kid)
+      (await loadSigningKeys(database, { ...secretKeys, environment })).map(key => key.kid)
     await retiredAgo(String(first.kid), 900)
     expect(await kids('production')).toEqual([kid, first.kid])
     await retiredAgo(String(first.kid), 900 + 121)
@@ -131,9 +131,9 @@ describe('rotation', () => {
   })
 
   it('leaves one signing key after concurrent rotations', async () => {
-    const secretKey = randomBytes(32)
+    const secretKeys = createSecretKeys()
     const rotations = await Promise.all(
-      Array.from({ length: 4 }, () => rotateSigningKey(database, secretKey, { afterSeconds: 0 })),
+      Array.from({ length: 4 }, () => rotateSigningKey(database, secretKeys, { afterSeconds: 0 })),
     )
     const { rows } = await database.query<{ kid: string }>(
       'select kid from signing_key where retired_at is null',
@@ -144,15 +144,15 @@ describe('rotation', () => {
 })
 
 it('a sealed private key opens only for its own row and with its own secret', () => {
-  const secretKey = randomBytes(32)
-  const sealed = sealPrivateKey({ kty: 'EC', d: 'private' }, 'a', secretKey)
+  const secretKeys = createSecretKeys()
+  const sealed = sealPrivateKey({ kty: 'EC', d: 'private' }, 'a', secretKeys)
   expect(sealed.toString('latin1')).not.toContain('private')
-  expect(openPrivateKey(sealed, 'a', secretKey)).toEqual({ kty: 'EC', d: 'private' })
-  expect(() => openPrivateKey(sealed, 'b', secretKey)).toThrow('cannot decrypt')
-  expect(() => openPrivateKey(sealed, 'a', randomBytes(32))).toThrow('cannot decrypt')
+  expect(openPrivateKey(sealed, 'a', secretKeys)).toEqual({ kty: 'EC', d: 'private' })
+  expect(() => openPrivateKey(sealed, 'b', secretKeys)).toThrow('cannot decrypt')
+  expect(() => openPrivateKey(sealed, 'a', createSecretKeys())).toThrow('cannot decrypt')
   const flipped = Buffer.from(sealed)
   flipped.writeUInt8(sealed.readUInt8(20) ^ 1, 20)
-  expect(() => openPrivateKey(flipped, 'a', secretKey)).toThrow('cannot decrypt')
+  expect(() => openPrivateKey(flipped, 'a', secretKeys)).toThrow('cannot decrypt')
 })
 
 it('the guard accepts an issued token until its grant is revoked', async () => {
@@ -180,7 +180,7 @@ describe('a sandbox token', () => {
   ): Promise<string> =>
     mintSandboxToken({
       database,
-      config: { publicOrigin: server.origin, environment, cell: 1, secretKey: server.secretKey },
+      config: { publicOrigin: server.origin, environment, cell: 1, ...server.secretKeys },
       identifier: advisor.identifier,
       clientId: partner.clientId,
       scopes: ['openid', 'text.messaging.read'],

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { keyedHash } from '../../secret-key/keyed-hash.ts'
+import type { SecretKeys } from '../../secret-key/secret-keys.ts'
 import { createCookie } from '../../sessions/cookie.ts'
-import { keyedHash } from '../keys.ts'
 
 export interface KnownDevices {
   /** Identifies this browser for the advisor, if the advisor has signed in with it before. */
@@ -19,11 +20,12 @@ const advisorsMax = 5
  * own failure count, so that password guessing by others cannot lock the advisor out. It contains a random number and a proof
  * for each advisor, so it reveals no identity.
  */
-export function createKnownDevices(secretKey: Buffer, publicOrigin: string): KnownDevices {
+export function createKnownDevices(keys: SecretKeys, publicOrigin: string): KnownDevices {
   const cookie = createCookie('device', publicOrigin)
-  const hash = keyedHash(secretKey, 'known devices')
-  const proofOf = (device: string, advisorId: number): string =>
-    hash(`${device} ${advisorId}`).subarray(0, 16).toString('base64url')
+  const hash = keyedHash(keys, 'known devices')
+  /** That of the current key first. */
+  const proofsOf = (device: string, advisorId: number): string[] =>
+    hash(`${device} ${advisorId}`).map(each => each.subarray(0, 16).toString('base64url'))
   const read = (request: FastifyRequest): { device: string; proofs: string[] } | undefined => {
     const value = cookie.read(request)
     if (value === undefined || !/^[\w-]{22}(\.[\w-]{22}){1,5}$/.test(value)) return undefined
@@ -34,17 +36,17 @@ export function createKnownDevices(secretKey: Buffer, publicOrigin: string): Kno
     nameFor: (request, advisorId) => {
       const held = read(request)
       if (!held) return undefined
-      const proof = proofOf(held.device, advisorId)
-      return held.proofs.some(one => isSame(one, proof)) ? held.device : undefined
+      const valid = proofsOf(held.device, advisorId)
+      return held.proofs.some(one => valid.some(proof => isSame(one, proof))) ? held.device : undefined
     },
     remember: (request, reply, advisorId) => {
       const { device, proofs } = read(request) ?? {
         device: randomBytes(16).toString('base64url'),
         proofs: [],
       }
-      const proof = proofOf(device, advisorId)
-      const kept = [proof, ...proofs.filter(one => one !== proof)].slice(0, advisorsMax)
-      cookie.set(reply, [device, ...kept].join('.'), lifeSeconds)
+      const [proof = '', ...former] = proofsOf(device, advisorId)
+      const others = proofs.filter(one => one !== proof && !former.includes(one))
+      cookie.set(reply, [device, proof, ...others.slice(0, advisorsMax - 1)].join('.'), lifeSeconds)
     },
   }
 }

@@ -30,7 +30,7 @@ type Outcome =
 /** A refusal reveals nothing: neither text nor time distinguishes an unknown account from a wrong password. */
 export async function signInWithPassword(
   database: Database,
-  hashSubject: (text: string) => Buffer,
+  hashSubject: (text: string) => readonly Buffer[],
   { email, password, address, deviceFor }: Attempt,
 ): Promise<Outcome> {
   const [advisor] = await advisorByEmail(database, [email.trim()])
@@ -44,15 +44,15 @@ export async function signInWithPassword(
     device,
   })
 
-  const { waitSeconds } = await claimAttempt(database, [own, ...shared])
+  const { waitSeconds } = await claimAttempt(database, [...own, ...shared])
   if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds, advisorId }
 
   const fits = await verifyPassword(password, advisor?.passwordHash ?? null)
   if (!fits || !advisor || !mayEnter(advisor)) return { outcome: 'refused', advisorId }
   await inTransaction(database, async tx => {
-    const subjects = [own, ...shared]
+    const subjects = [...own, ...shared]
     await lockFailures(tx, [subjects.map(({ hash }) => hash), subjects.map(each => each.advisorId)])
-    await forgetFailures(tx, [own.hash])
+    for (const { hash } of own) await forgetFailures(tx, [hash])
     for (const { hash } of shared) await uncountFailure(tx, [hash])
   })
   return { outcome: 'welcome', advisor, advisorId: advisor.id }
@@ -65,23 +65,25 @@ interface Attempted {
   readonly device: string | undefined
 }
 
-/** Counters of an attempt: those that a success resets, and those shared with others. */
+/**
+ * Counters of an attempt: those that a success resets, and those shared with others. Each is kept under every secret key, so that
+ * a new key gives nobody a fresh start, and processes with different current keys count together.
+ */
 function subjectsOf(
-  hashSubject: (text: string) => Buffer,
+  hashSubject: (text: string) => readonly Buffer[],
   { account, advisorId, block, device }: Attempted,
-): { readonly own: Subject; readonly shared: readonly Subject[] } {
-  const ofAccount = (text: string, how: Subject['patience']): Subject => ({
-    hash: hashSubject(`${text} ${account}`),
-    patience: how,
-    advisorId,
-  })
+): { readonly own: readonly Subject[]; readonly shared: readonly Subject[] } {
+  const subjects = (text: string, how: Subject['patience'], of: number | null): Subject[] =>
+    hashSubject(text).map(hash => ({ hash, patience: how, advisorId: of }))
+  const ofAccount = (text: string, how: Subject['patience']): Subject[] =>
+    subjects(`${text} ${account}`, how, advisorId)
   // A known device uses no counter that others can exhaust, neither the account's nor that of a shared address.
   if (device !== undefined) return { own: ofAccount(`device ${device}`, patience.device), shared: [] }
   return {
     own: ofAccount(`pair ${block}`, patience.pair),
     shared: [
-      ofAccount('account', patience.account),
-      { hash: hashSubject(`address ${block}`), patience: patience.address, advisorId: null },
+      ...ofAccount('account', patience.account),
+      ...subjects(`address ${block}`, patience.address, null),
     ],
   }
 }

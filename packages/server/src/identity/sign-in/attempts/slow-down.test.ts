@@ -21,7 +21,7 @@ let advisor: Awaited<ReturnType<typeof addPerson>>
 
 beforeAll(async () => {
   const one = await createSignInServer({ database })
-  servers = [one, await createSignInServer({ database, secretKey: one.secretKey })]
+  servers = [one, await createSignInServer({ database, secretKeys: one.secretKeys })]
   partner = await addPartner(database)
   advisor = await addPerson(database)
 })
