@@ -1,10 +1,7 @@
 import type { Submit, WireRecord } from '../machine/wire-record.ts'
 import { type Check, checkEach } from './check.ts'
 import type { Records } from './records.ts'
-
-/** Results after which the carrier does not have the text, so it may be retried. */
-const isBack = (status: string | undefined): boolean =>
-  status === 'rejected' || status === 'throttled' || status === 'unsent'
+import { submittedAgain } from './submitted-again.ts'
 
 export function checkCarrier(wire: WireRecord, records: Records): Check[] {
   const { messages, taken } = records
@@ -14,15 +11,8 @@ export function checkCarrier(wire: WireRecord, records: Records): Check[] {
     checkEach(
       'no second submit before the carrier has said that it does not have the text',
       wire.texts.entries(),
-      ([reference, { submits, lookUps }]) => {
-        const second = submits.find((submit, index) => {
-          const before = submits[index - 1]
-          if (!before) return false
-          const isKnownNotTaken = lookUps.some(
-            ({ atMs, isTaken }) => !isTaken && atMs >= before.atMs && atMs <= submit.atMs,
-          )
-          return !isBack(before.answer?.status) && !isKnownNotTaken
-        })
+      ([reference, text]) => {
+        const second = submittedAgain(text)
         return second && `${reference}: submitted again at ${second.atMs} without a word of the carrier`
       },
     ),

@@ -15,7 +15,7 @@ interface LookUp {
   readonly isTaken: boolean
 }
 
-interface WireText {
+export interface WireText {
   readonly submits: Submit[]
   readonly lookUps: LookUp[]
 }

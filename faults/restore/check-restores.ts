@@ -1,4 +1,5 @@
 import { type Check, checkEach, join } from '../checks/check.ts'
+import { submittedAgain } from '../checks/submitted-again.ts'
 import type { WireRecord } from '../machine/wire-record.ts'
 import { type Acknowledged, isOfLoad, type Stop } from './load.ts'
 
@@ -59,8 +60,9 @@ export function checkRestores({ rounds, acknowledged, stops, wire, taken }: Seen
     ),
     join(restoreChecks.textsOnce, [
       checkEach('', wire.texts, ([reference, text]) => {
-        const times = text.submits.length
-        return times > 1 && `message ${reference} was submitted ${times} times`
+        const second = submittedAgain(text)
+        const statuses = text.submits.map(({ answer }) => answer?.status ?? 'no answer')
+        return second && `message ${reference} was submitted again after: ${statuses.join(', ')}`
       }),
       checkEach('', byText, ([name, { length }]) => {
         const kind = isOfLoad(name.slice(name.indexOf(' ') + 1)) ? 'a text' : 'an automatic text'
