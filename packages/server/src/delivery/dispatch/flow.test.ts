@@ -246,7 +246,10 @@ describe('stopping', () => {
     await acceptTexts(database, sender, await createMembers(database, sender, 5))
     const carrier = createScriptedCarrier({ delayMs: 300 })
     const dispatcher = dispatch({ carrier })
-    await sleep(150)
+    await eventually('all are in flight', async () => {
+      const { rows } = await owner.query('select from outbox where claim_id is null')
+      return rows.length === 0
+    })
     await dispatcher.stop()
     await dispatcher.ended
     expect(carrier.written).toHaveLength(5)
