@@ -54,7 +54,7 @@ export async function measureInBrowser(asked: Asked): Promise<ScreenFigure[]> {
     const figures: ScreenFigure[] = []
     for (const [name, viewport] of Object.entries(sizes)) {
       const context = await browser.newContext({ viewport })
-      const { token } = await startSession(database, { advisorId: book.advisorId })
+      const { token } = await startSession(database, { personId: book.advisorId })
       await context.addCookies([{ name: 'parley_app', value: token, url: origin }])
       await context.addInitScript({ path: inPage })
       const page = await context.newPage()

@@ -52,11 +52,11 @@ export async function measureOverHttp({
     metrics: { render: async () => '' },
   })
   // A session may send fifty requests a second; the bench sends as fast as it can.
-  const identify = app.sessionGuard.identify.bind(app.sessionGuard)
+  const identify = app.sessionGuard.identifyAccount.bind(app.sessionGuard)
   const sessions = new Map<string, Awaited<ReturnType<typeof identify>>>()
-  app.sessionGuard.identify = async request => {
+  app.sessionGuard.identifyAccount = async (request, operation) => {
     const cookie = request.headers.cookie ?? ''
-    const session = sessions.get(cookie) ?? (await identify(request))
+    const session = sessions.get(cookie) ?? (await identify(request, operation))
     sessions.set(cookie, session)
     return session
   }
@@ -64,7 +64,7 @@ export async function measureOverHttp({
 
   const cookies = new Map<number, string>()
   for (const advisorId of [large, few]) {
-    cookies.set(advisorId, `parley_app=${(await startSession(database, { advisorId })).token}`)
+    cookies.set(advisorId, `parley_app=${(await startSession(database, { personId: advisorId })).token}`)
   }
   const get = async (advisorId: number, path: string): Promise<Record<string, never>> => {
     const answer = await fetch(`${publicOrigin}${appBase}${path}`, {

@@ -1345,12 +1345,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1415,12 +1417,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1560,12 +1564,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1671,12 +1677,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1796,12 +1804,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1945,12 +1955,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2036,12 +2048,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2243,12 +2257,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2313,12 +2329,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2381,12 +2399,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2581,12 +2601,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3640,12 +3662,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3708,12 +3732,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3887,12 +3913,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4100,12 +4128,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4190,12 +4220,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4284,12 +4316,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4376,12 +4410,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4458,12 +4494,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4695,12 +4733,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4789,12 +4829,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4883,12 +4925,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5172,12 +5216,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5286,12 +5332,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5368,12 +5416,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5450,12 +5500,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5562,12 +5614,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5644,12 +5698,14 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
+                /** @description Only for an assistant: the same for everything that this person does. */
+                personId?: number;
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;

@@ -64,7 +64,7 @@ async function add(
     scopes,
     lifetimeSeconds: 24 * 3_600,
   })
-  const session = await startSession(database, { advisorId: id })
+  const session = await startSession(database, { personId: id })
   return {
     id,
     number,

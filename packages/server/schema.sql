@@ -364,6 +364,21 @@ CREATE FUNCTION public.fold_text(given text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (octet_length(given) = char_length(given)) THEN (translate(lower((given COLLATE "C")), '''`'::text, ''::text) COLLATE "default") ELSE (translate(replace(replace(replace(replace(NORMALIZE(regexp_replace(NORMALIZE((lower((given COLLATE "und-x-icu")) COLLATE "default"), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıς’‘ʼʻʹ′´''`'::text, 'olddhiσ'::text) COLLATE "default") END;
 
+CREATE FUNCTION public.follow_advisor() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into person (id, firm_id, email, name, password_hash, active, created_at)
+  values (new.id, new.firm_id, new.email, new.name, new.password_hash, new.active, new.created_at)
+  on conflict (id) do update set firm_id = excluded.firm_id, email = excluded.email, name = excluded.name,
+    password_hash = excluded.password_hash, active = excluded.active;
+  if tg_op = 'INSERT' then
+    insert into person_role (person_id, role) values (new.id, 'advisor') on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.freeze_closed_partitions() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1063,6 +1078,12 @@ CREATE TABLE public.application (
     active boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT name_is_given CHECK ((name <> ''::text))
+);
+
+CREATE TABLE public.assistant_advisor (
+    advisor_id bigint NOT NULL,
+    assistant_id bigint NOT NULL,
+    given_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.authorization_grant (
@@ -1848,6 +1869,25 @@ CREATE TABLE public.passkey (
     last_used_at timestamp with time zone
 );
 
+CREATE TABLE public.person (
+    id bigint DEFAULT nextval('public.advisor_id'::regclass) NOT NULL,
+    firm_id bigint NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    password_hash text,
+    active boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT email_is_given CHECK ((email ~~ '%_@_%'::text)),
+    CONSTRAINT name_is_given CHECK ((name <> ''::text))
+);
+
+CREATE TABLE public.person_role (
+    person_id bigint NOT NULL,
+    role text NOT NULL,
+    given_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT role_is_known CHECK ((role = ANY (ARRAY['advisor'::text, 'assistant'::text, 'administrator'::text, 'supervisor'::text, 'principal'::text, 'auditor'::text])))
+);
+
 CREATE TABLE public.receipt (
     carrier text NOT NULL,
     carrier_message_id text NOT NULL,
@@ -2121,6 +2161,9 @@ ALTER TABLE ONLY public.application
 ALTER TABLE ONLY public.application
     ADD CONSTRAINT application_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.assistant_advisor
+    ADD CONSTRAINT assistant_advisor_pkey PRIMARY KEY (advisor_id, assistant_id);
+
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_grant_id_key UNIQUE (grant_id);
 
@@ -2302,6 +2345,12 @@ ALTER TABLE ONLY public.passkey
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_pkey PRIMARY KEY (advisor_id, credential_id);
 
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.person_role
+    ADD CONSTRAINT person_role_pkey PRIMARY KEY (person_id, role);
+
 ALTER TABLE ONLY public.receipt
     ADD CONSTRAINT receipt_pkey PRIMARY KEY (carrier, carrier_message_id, status);
 
@@ -2372,6 +2421,8 @@ CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
 
 CREATE INDEX app_session_by_expiry ON public.app_session USING btree (expires_at);
+
+CREATE INDEX assistant_advisor_by_assistant ON public.assistant_advisor USING btree (assistant_id, advisor_id);
 
 CREATE INDEX authorization_grant_by_application ON public.authorization_grant USING btree (application_id, advisor_id);
 
@@ -2495,6 +2546,10 @@ CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id) WHERE (
 
 CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
 
+CREATE INDEX person_by_firm ON public.person USING btree (firm_id);
+
+CREATE UNIQUE INDEX person_email_is_unique ON public.person USING btree (lower(email));
+
 CREATE INDEX receipt_by_age ON public.receipt USING brin (received_at);
 
 CREATE INDEX receipt_without_message ON public.receipt USING btree (received_at) WHERE (message_id IS NULL);
@@ -2593,6 +2648,8 @@ CREATE TRIGGER log_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_en
 
 ALTER TABLE public.log_entry_00000 ENABLE ALWAYS TRIGGER log_is_final;
 
+CREATE TRIGGER person_follows_advisor AFTER INSERT OR UPDATE OF firm_id, email, name, password_hash, active ON public.advisor FOR EACH ROW EXECUTE FUNCTION public.follow_advisor();
+
 CREATE TRIGGER recovery_stays BEFORE DELETE OR TRUNCATE ON public.recovery FOR EACH STATEMENT EXECUTE FUNCTION public.reject_change();
 
 ALTER TABLE public.recovery ENABLE ALWAYS TRIGGER recovery_stays;
@@ -2619,7 +2676,13 @@ ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
 ALTER TABLE ONLY public.app_session
-    ADD CONSTRAINT app_session_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+    ADD CONSTRAINT app_session_is_of_person FOREIGN KEY (advisor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.assistant_advisor
+    ADD CONSTRAINT assistant_advisor_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.assistant_advisor
+    ADD CONSTRAINT assistant_advisor_assistant_id_fkey FOREIGN KEY (assistant_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -2694,7 +2757,13 @@ ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_advisor_id_contact_id_fkey FOREIGN KEY (advisor_id, contact_id) REFERENCES public.contact(advisor_id, id);
 
 ALTER TABLE ONLY public.passkey
-    ADD CONSTRAINT passkey_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+    ADD CONSTRAINT passkey_is_of_person FOREIGN KEY (advisor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.person_role
+    ADD CONSTRAINT person_role_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.schedule
     ADD CONSTRAINT schedule_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
@@ -2920,6 +2989,8 @@ GRANT USAGE ON SEQUENCE public.application_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.assistant_advisor TO parley_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authorization_grant TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.backup_report TO parley_app;
@@ -3082,6 +3153,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.oauth_artifact TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.person TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.person_role TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.receipt TO parley_app;
 

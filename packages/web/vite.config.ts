@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import {
+  accountHeader,
   appBase,
   appOperations,
   backgroundHeader,
@@ -16,6 +17,7 @@ import { defineConfig, type Plugin } from 'vite'
 // The page needs only paths and limits; the schemas and their library stay on the server.
 const contract = {
   base: appBase,
+  accountHeader,
   backgroundHeader,
   eventsPath,
   limits,

@@ -22,11 +22,12 @@ export {
   type ThreadItem,
   type Verdict,
 } from './app/inbox.ts'
-export { type AppOperation, appBase, backgroundHeader } from './app/operation.ts'
-export { appOperations, sharedOperations } from './app/operations.ts'
+export { type AppOperation, accountHeader, appBase, backgroundHeader } from './app/operation.ts'
+export { type AppOperationId, appOperations, sharedOperations } from './app/operations.ts'
+export { type Role, roles } from './app/roles.ts'
 export { type Handset, handsetBehaviours } from './app/sandbox.ts'
 export type { AppSchedule, AppScheduleDetail, AppSchedulePage, CalendarItem } from './app/schedules.ts'
-export type { Me, Session } from './app/session.ts'
+export type { Me, Person, Session } from './app/session.ts'
 export type { Passkey } from './app/settings.ts'
 export type { AppMessageRequest, AppMessageResult, AppRecipients, RecipientPreview } from './app/texting.ts'
 export {

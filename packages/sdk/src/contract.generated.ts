@@ -43,10 +43,12 @@ export interface AccessGrantedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -77,10 +79,12 @@ export interface AccessRevokedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -155,10 +159,12 @@ export interface ConsentAcceptedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -205,10 +211,12 @@ export interface ConsentDeclinedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -260,10 +268,12 @@ export interface ConsentOptedOutEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -326,10 +336,12 @@ export interface ConsentRequestedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -369,10 +381,12 @@ export interface ConsentRestoredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -459,10 +473,12 @@ export interface ContactChangedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -495,10 +511,12 @@ export interface ContactCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -529,10 +547,12 @@ export interface ContactDeletedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -625,10 +645,12 @@ export interface ContactGroupsReplacedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1072,10 +1094,12 @@ export interface GroupCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1106,10 +1130,12 @@ export interface GroupDeletedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1184,10 +1210,12 @@ export interface GroupRenamedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1335,10 +1363,12 @@ export interface MessageAcceptedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1380,10 +1410,12 @@ export interface MessageDeliveredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1425,10 +1457,12 @@ export interface MessageFailedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1470,10 +1504,12 @@ export interface MessageReceivedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1511,10 +1547,12 @@ export interface MessageRefusedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1615,10 +1653,12 @@ export interface MessageSubmittedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1660,10 +1700,12 @@ export interface MessageUnconfirmedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1705,10 +1747,12 @@ export interface MessageUndeliveredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1889,10 +1933,12 @@ export interface ScheduleCancelledEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1944,10 +1990,12 @@ export interface ScheduleChangedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1985,10 +2033,12 @@ export interface ScheduleCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2026,10 +2076,12 @@ export interface ScheduleEndedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2081,10 +2133,12 @@ export interface ScheduleHeldEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2122,10 +2176,12 @@ export interface ScheduleSkippedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
+    /** Only for an assistant: the same for everything that this person does. */
+    personId?: number
   }
   /** Trace id of the request that caused it. */
   traceId?: string

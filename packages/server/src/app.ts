@@ -11,6 +11,7 @@ import {
   createSessionGuard,
   errorPage,
   serveAppSignIn,
+  serveFirm,
   serveIdentityApp,
   serveSignIn,
 } from './identity/serve.ts'
@@ -65,6 +66,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
+  serveFirm(app, parts)
   serveIdentityApp(app, parts)
   const totals = new RememberedTotals()
   serveAddressBook(app, { ...parts, totals, followPhones: followNewPhones })

@@ -53,6 +53,7 @@ const gone = (params: Record<string, string | number>, body?: unknown): Call[] =
 /** How each operation refers to an advisor's data. An operation that is missing here fails the test. */
 const matrix: Record<string, (target: Target) => readonly Call[]> = {
   getMe: () => [nothing],
+  getPerson: () => [nothing],
   // Ends the caller's session; has its own test.
   signOut: () => [],
   listSessions: () => [nothing],

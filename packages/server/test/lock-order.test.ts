@@ -73,7 +73,7 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
   }
   const signIn = ({ advisorId }: Sender) =>
     repeat(async () => {
-      await startSession(pool, { advisorId })
+      await startSession(pool, { personId: advisorId })
       done.signIns += 1
     })
   const finder = new LaneFinder(pool, 'scripted')

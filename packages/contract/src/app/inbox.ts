@@ -57,9 +57,15 @@ const messageStatuses = [
 
 /** Who did something. */
 export const Actor = Type.Object({
-  kind: Type.Enum(['advisor', 'application', 'operator', 'recipient', 'system'], { type: 'string' }),
-  name: Type.Optional(words({ description: 'Name of an application, an operator or a background task.' })),
+  kind: Type.Enum(['advisor', 'assistant', 'application', 'operator', 'person', 'recipient', 'system'], {
+    type: 'string',
+    description: 'assistant: somebody who acts for the advisor.',
+  }),
+  name: Type.Optional(
+    words({ description: 'Name of a person, an application, an operator or a background task.' }),
+  ),
   applicationId: Type.Optional(id({ description: 'Only for an application.' })),
+  personId: Type.Optional(id({ description: 'Only for an assistant or another person.' })),
 })
 export type Actor = Type.Static<typeof Actor>
 

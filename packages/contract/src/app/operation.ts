@@ -12,6 +12,14 @@ export const appBase = '/app/api'
 export const backgroundHeader = 'x-parley-background'
 
 /**
+ * The app sends this header with the advisor id of the account that the page shows. A person who may not act for that advisor, or
+ * not any more, gets 403 with `details.chooseAccount: true`, so a page never writes to an account other than its own. Links and
+ * live updates, which cannot send headers, have it in the query parameter `account`. Without either it is the person's own
+ * account, or the only one.
+ */
+export const accountHeader = 'x-parley-account'
+
+/**
  * One operation of the advisor's app. It is authorized by the app's session cookie, so it has no scope. It is not part of
  * the partner API and may change with the app that ships with it.
  */
@@ -31,6 +39,8 @@ export interface AppOperation {
   /** The response is a streamed file. */
   readonly download?: true
   readonly problems: readonly ProblemCode[]
+  /** It concerns the person who is signed in, not an advisor's account. */
+  readonly isOfPerson?: true
 }
 
 /** Problems that any operation of the app can return. The app sends no API version. */

@@ -35,7 +35,7 @@ import {
 import type { AppOperation } from './operation.ts'
 import { getHandset, setHandsetBehaviour } from './sandbox.ts'
 import { getSchedule, getScheduleCalendar, listSchedules } from './schedules.ts'
-import { endOtherSessions, endSession, getMe, listSessions, signOut } from './session.ts'
+import { endOtherSessions, endSession, getMe, getPerson, listSessions, signOut } from './session.ts'
 import {
   addPasskey,
   changePassword,
@@ -49,6 +49,7 @@ import { getConsentRequestText, previewRecipients, requestConsentFromApp, sendFr
 /** Operations that only the advisor's app has. */
 export const appOperations = {
   getMe,
+  getPerson,
   signOut,
   listSessions,
   endSession,
@@ -117,3 +118,6 @@ export const sharedOperations = {
   listHandsetMessages: operations.listHandsetMessages,
   replyFromHandset: operations.replyFromHandset,
 } as const satisfies Record<string, Operation>
+
+/** Everything that a session of the app can do. */
+export type AppOperationId = keyof typeof appOperations | keyof typeof sharedOperations

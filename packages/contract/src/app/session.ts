@@ -1,20 +1,33 @@
 import Type from 'typebox'
 import { count, id, instant, nullable, phone, words } from '../fields.ts'
 import { type AppOperation, anyAppProblem } from './operation.ts'
+import { roles } from './roles.ts'
 
 const Me = Type.Object({
   advisorId: id({ description: 'Advisor id.' }),
   name: words({ description: 'Name of the advisor.' }),
-  email: words({ description: 'E-mail address used to sign in.' }),
+  email: words({ description: 'E-mail address of the advisor.' }),
+  person: Type.Object(
+    {
+      personId: id({ description: 'Person id. Equal to the advisor id: the advisor.' }),
+      name: words({ description: 'Name.' }),
+      email: words({ description: 'E-mail address used to sign in.' }),
+    },
+    { description: 'Who is signed in: the advisor, or an assistant who acts for the advisor.' },
+  ),
+  accounts: count({ description: 'Number of advisors for whom the person can act, including themselves.' }),
   firmName: words({ description: 'Name of the firm.' }),
   timeZone: words({ description: 'IANA time zone.' }),
   textingNumber: nullable(
     phone({ description: 'Number that texts are sent from. Null: the advisor cannot text.' }),
   ),
   isConsentRequired: Type.Boolean({ description: 'Whether a recipient must consent before being texted.' }),
+  operations: Type.Array(Type.String(), {
+    description: 'Ids of the operations that the role of the person in this account allows.',
+  }),
   environment: Type.Enum(['sandbox', 'production'], { type: 'string' }),
   unreadConversations: count({ description: 'Number of conversations with unread texts.' }),
-  hasPassword: Type.Boolean({ description: 'False: the advisor signs in only with passkeys.' }),
+  hasPassword: Type.Boolean({ description: 'False: the person signs in only with passkeys.' }),
   offersPasskeys: Type.Boolean({ description: 'False if browsers do not allow passkeys on this origin.' }),
   offersProofs: Type.Boolean({ description: 'Whether the proof of a conversation can be downloaded.' }),
   dateTimeSignedIn: instant({ description: 'When this session started.' }),
@@ -26,13 +39,43 @@ export const getMe = {
   id: 'getMe',
   method: 'GET',
   path: '/me',
-  summary: 'The signed-in advisor. 401 if nobody is signed in: go to /app/sign-in',
+  summary:
+    'The advisor’s account that the page is for, and who is signed in. 401 if nobody is signed in: go to /app/sign-in. 403 with details.chooseAccount if the person has not chosen one: see getPerson',
   result: Me,
+  problems: anyAppProblem,
+} as const satisfies AppOperation
+
+const Person = Type.Object({
+  personId: id({ description: 'Person id.' }),
+  name: words({ description: 'Name.' }),
+  email: words({ description: 'E-mail address used to sign in.' }),
+  firmName: words({ description: 'Name of the firm.' }),
+  roles: Type.Array(Type.Enum([...roles], { type: 'string' }), {
+    description: 'What the person is in the firm.',
+  }),
+  accounts: Type.Array(
+    Type.Object({
+      advisorId: id({ description: 'Advisor id.' }),
+      name: words({ description: 'Name of the advisor.' }),
+    }),
+    { description: 'Advisors for whom the person can act, themselves first, the others by name.' },
+  ),
+})
+export type Person = Type.Static<typeof Person>
+
+export const getPerson = {
+  id: 'getPerson',
+  isOfPerson: true,
+  method: 'GET',
+  path: '/person',
+  summary: 'Who is signed in, with roles and the accounts of the advisors for whom they can act',
+  result: Person,
   problems: anyAppProblem,
 } as const satisfies AppOperation
 
 export const signOut = {
   id: 'signOut',
+  isOfPerson: true,
   method: 'DELETE',
   path: '/session',
   summary:
@@ -62,15 +105,17 @@ export type Session = Type.Static<typeof Session>
 
 export const listSessions = {
   id: 'listSessions',
+  isOfPerson: true,
   method: 'GET',
   path: '/sessions',
-  summary: 'Where the advisor is signed in, the current browser first',
+  summary: 'Where the person is signed in, the current browser first',
   result: Type.Object({ data: Type.Array(Session) }),
   problems: anyAppProblem,
 } as const satisfies AppOperation
 
 export const endSession = {
   id: 'endSession',
+  isOfPerson: true,
   method: 'DELETE',
   path: '/sessions/{sessionId}',
   summary: 'Ends one session immediately, on every process. 404 if it has already ended',
@@ -80,6 +125,7 @@ export const endSession = {
 
 export const endOtherSessions = {
   id: 'endOtherSessions',
+  isOfPerson: true,
   method: 'DELETE',
   path: '/sessions',
   summary: 'Ends every session except this one. Applications keep their access',

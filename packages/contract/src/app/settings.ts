@@ -18,12 +18,13 @@ const password = (description: string) => Type.String({ description, minLength: 
 
 export const changePassword = {
   id: 'changePassword',
+  isOfPerson: true,
   method: 'PUT',
   path: '/password',
   summary:
     'Sets a new password and ends every other session. 400 if the current password is wrong, 429 after too many attempts',
   body: Type.Object({
-    currentPassword: Type.Optional(password('Required if the advisor has a password.')),
+    currentPassword: Type.Optional(password('Required if there is a password.')),
     newPassword: password('New password.'),
   }),
   problems: appBodyProblem,
@@ -33,7 +34,7 @@ const passkeyId = Type.String({ description: 'Passkey id.', pattern: '^[0-9a-f]{
 
 const Passkey = Type.Object({
   passkeyId,
-  name: words({ description: 'Name that the advisor gave it.' }),
+  name: words({ description: 'Name that its owner gave it.' }),
   dateTimeAdded: instant({ description: 'When it was added.' }),
   dateTimeUsed: Type.Optional(instant({ description: 'When it was last used.' })),
 })
@@ -41,9 +42,10 @@ export type Passkey = Type.Static<typeof Passkey>
 
 export const listPasskeys = {
   id: 'listPasskeys',
+  isOfPerson: true,
   method: 'GET',
   path: '/passkeys',
-  summary: 'Passkeys of the advisor, oldest first',
+  summary: 'Passkeys of the person who is signed in, oldest first',
   result: Type.Object({ data: Type.Array(Passkey) }),
   problems: anyAppProblem,
 } as const satisfies AppOperation
@@ -54,6 +56,7 @@ export const listPasskeys = {
  */
 export const startPasskey = {
   id: 'startPasskey',
+  isOfPerson: true,
   method: 'POST',
   path: '/passkeys/options',
   summary: 'Options for the browser to create a passkey: PublicKeyCredentialCreationOptionsJSON',
@@ -81,6 +84,7 @@ const Credential = Type.Object({
 
 export const addPasskey = {
   id: 'addPasskey',
+  isOfPerson: true,
   method: 'POST',
   path: '/passkeys',
   summary: 'Adds the passkey that the browser created',
@@ -94,6 +98,7 @@ export const addPasskey = {
 
 export const removePasskey = {
   id: 'removePasskey',
+  isOfPerson: true,
   method: 'DELETE',
   path: '/passkeys/{passkeyId}',
   summary: 'Removes a passkey. 409 if it is the last way to sign in',

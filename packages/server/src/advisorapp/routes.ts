@@ -1,6 +1,6 @@
 import { appOperations } from '@parley/contract'
 import { requireTextingAccount } from '../consent/index.ts'
-import { findAdvisorById } from '../identity/index.ts'
+import { describePerson, findAdvisorById, listPermitted } from '../identity/index.ts'
 import { relyingPartyOf } from '../identity/serve.ts'
 import type { Environment } from '../platform/db/migrate.ts'
 import type { Database } from '../platform/db/pool.ts'
@@ -17,23 +17,27 @@ interface MeParts {
   }
 }
 
-/** The signed-in advisor. */
+/** The account that the app shows, and who is signed in. */
 export function serveMe(app: HttpServer, { database, config }: MeParts): void {
   appRoute(app, appOperations.getMe, async ({ session }) => {
-    const { advisorId, signedInAt, expiresAt } = session
+    const { advisorId, personId, signedInAt, expiresAt } = session
+    const { name, email, hasPassword, accounts } = await describePerson(database, personId)
     const advisor = await findAdvisorById(database, advisorId)
     const account = await requireTextingAccount(database, advisorId)
     return {
       advisorId,
       name: advisor.name,
       email: advisor.email,
+      person: { personId, name, email },
+      accounts: accounts.length,
       firmName: advisor.firm.name,
       timeZone: advisor.timeZone,
       textingNumber: account.number,
       isConsentRequired: account.isConsentRequired,
+      operations: listPermitted(session),
       environment: config.environment,
       unreadConversations: await countUnreadConversations(database, advisorId),
-      hasPassword: advisor.hasPassword,
+      hasPassword,
       offersPasskeys: relyingPartyOf(config.publicOrigin) !== undefined,
       offersProofs: config.logDirectory !== undefined,
       dateTimeSignedIn: signedInAt.toISOString(),

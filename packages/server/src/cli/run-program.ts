@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, Load>> = {
   dev: async () => (await import('./commands/dev.ts')).devCommand(),
   firm: async () => (await import('./commands/firm.ts')).firmCommand().helpGroup('Accounts:'),
   advisor: async () => (await import('./commands/advisor.ts')).advisorCommand().helpGroup('Accounts:'),
+  person: async () => (await import('./commands/person.ts')).personCommand().helpGroup('Accounts:'),
   number: async () => (await import('./commands/number.ts')).numberCommand().helpGroup('Accounts:'),
   app: async () => (await import('./commands/application.ts')).appCommand().helpGroup('Accounts:'),
   key: async () => (await import('./commands/api-key.ts')).keyCommand().helpGroup('Accounts:'),

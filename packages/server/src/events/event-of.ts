@@ -23,7 +23,11 @@ export function eventOf(row: EventRow, applicationId: number): ParleyEvent {
     ...(hasConversation(type) &&
       memberId !== null &&
       phone !== null && { conversation: { memberId, phone } }),
-    actor: { type: row.actorKind, self: row.actorApplicationId === applicationId },
+    actor: {
+      type: row.actorKind,
+      self: row.actorApplicationId === applicationId,
+      ...(row.actorPersonId !== null && { personId: row.actorPersonId }),
+    },
     ...(traceId !== null && { traceId }),
     data: dataOf(type, row),
   } as ParleyEvent

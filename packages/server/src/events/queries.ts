@@ -18,6 +18,7 @@ export interface EventRow {
   readonly subjectId: number
   readonly actorKind: string
   readonly actorApplicationId: number | null
+  readonly actorPersonId: number | null
   readonly traceId: string | null
   readonly memberId: number | null
   readonly phone: string | null
@@ -124,6 +125,7 @@ const events = (advisors: string): string => `
     log_index as "logIndex", advisor_id as "advisorId", identifier as advisor, seq, entry_id as "entryId",
     occurred_at as "occurredAt", kind, subject_id as "subjectId",
     entry->'actor'->>'kind' as "actorKind", (entry->'actor'->>'applicationId')::bigint as "actorApplicationId",
+    (entry->'actor'->>'personId')::bigint as "actorPersonId",
     entry->>'traceId' as "traceId",
     case when kind like 'consent.%' then subject_id else (entry->'facts'->>'memberId')::bigint end as "memberId",
     case kind when 'message.received' then entry->'facts'->>'from'

@@ -1,12 +1,14 @@
 import { appOperations, limits, type Scope, scopes } from '@parley/contract'
 import { authorOf, listActs } from '../journal/index.ts'
 import type { Database } from '../platform/db/pool.ts'
-import { appRoute } from '../platform/http/route.ts'
+import { appRoute, personRoute } from '../platform/http/route.ts'
 import type { HttpServer } from '../platform/http/server.ts'
 import { Problem } from '../platform/problem/problem.ts'
 import { listConnectedApplications } from './applications/list-connected-applications.ts'
 import { revokeApplication } from './applications/revoke-application.ts'
 import { changeAdvisor } from './people/change-advisor.ts'
+import { describePerson } from './person/describe-person.ts'
+import { personAuthorOf } from './person/person-author.ts'
 import { keyedHash } from './secret-key/keyed-hash.ts'
 import type { SecretKeys } from './secret-key/secret-keys.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
@@ -29,7 +31,7 @@ interface IdentityAppParts {
   readonly config: { readonly publicOrigin: string } & SecretKeys
 }
 
-/** Account operations of the advisor app: sign-out, settings, and connected applications. */
+/** Account operations of the advisor app: who is signed in, sign-out, settings, and connected applications. */
 export function serveIdentityApp(app: HttpServer, parts: IdentityAppParts): void {
   serveSessions(app, parts)
   serveSettings(app, parts)
@@ -44,15 +46,17 @@ function serveSessions(app: HttpServer, { database, config }: IdentityAppParts):
   )
   const [authorizationCookie] = authorizationCookies
 
-  appRoute(app, appOperations.signOut, async ({ session, request, reply }) => {
+  personRoute(app, appOperations.getPerson, ({ session }) => describePerson(database, session.personId))
+
+  personRoute(app, appOperations.signOut, async ({ session, request, reply }) => {
     await signOut(database, session, authorizationCookie?.read(request))
     for (const each of [cookie, ...authorizationCookies]) each.clear(reply)
     return undefined
   })
 
-  appRoute(app, appOperations.listSessions, async ({ session, request }) => {
+  personRoute(app, appOperations.listSessions, async ({ session, request }) => {
     const sessions = await listSessions(database, {
-      advisorId: session.advisorId,
+      personId: session.personId,
       appSessionId: session.id,
       authorizationSession: authorizationCookie?.read(request),
     })
@@ -67,13 +71,13 @@ function serveSessions(app: HttpServer, { database, config }: IdentityAppParts):
     }
   })
 
-  appRoute(app, appOperations.endSession, async input => {
-    await endSession(database, authorOf(input), input.params.sessionId)
+  personRoute(app, appOperations.endSession, async input => {
+    await endSession(database, personAuthorOf(input), input.params.sessionId)
     return undefined
   })
 
-  appRoute(app, appOperations.endOtherSessions, async input => {
-    await endAllSessions(database, authorOf(input), input.session.id)
+  personRoute(app, appOperations.endOtherSessions, async input => {
+    await endAllSessions(database, personAuthorOf(input), input.session.id)
     return undefined
   })
 }
@@ -90,23 +94,23 @@ function serveSettings(app: HttpServer, { database, config }: IdentityAppParts):
     return undefined
   })
 
-  appRoute(app, appOperations.changePassword, async input => {
+  personRoute(app, appOperations.changePassword, async input => {
     const { session, body, request, reply } = input
     const { currentPassword, newPassword } = body
-    const token = await changePassword(database, hashSubject, authorOf(input), {
+    const token = await changePassword(database, hashSubject, personAuthorOf(input), {
       currentPassword,
       newPassword,
       session,
       address: request.ip,
-      deviceFor: advisorId => devices.nameFor(request, advisorId),
+      deviceFor: personId => devices.nameFor(request, personId),
     })
     const secondsLeft = Math.ceil((session.expiresAt.getTime() - Date.now()) / 1_000)
     cookie.set(reply, token, Math.min(Math.max(secondsLeft, 1), sessionLifetimes.whole))
     return undefined
   })
 
-  appRoute(app, appOperations.listPasskeys, async ({ caller }) => {
-    const passkeys = await listPasskeys(database, caller.advisorId)
+  personRoute(app, appOperations.listPasskeys, async ({ session }) => {
+    const passkeys = await listPasskeys(database, session.personId)
     return {
       data: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
         passkeyId,
@@ -117,20 +121,20 @@ function serveSettings(app: HttpServer, { database, config }: IdentityAppParts):
     }
   })
 
-  appRoute(app, appOperations.startPasskey, async ({ session }) => ({
+  personRoute(app, appOperations.startPasskey, async ({ session }) => ({
     options: await startPasskey(database, publicOrigin, session),
   }))
 
-  appRoute(app, appOperations.addPasskey, async input => {
+  personRoute(app, appOperations.addPasskey, async input => {
     const { session, body } = input
     const { credential: response, name } = body
     const passkey = { session, publicOrigin, response, name: name.trim() }
-    return { passkeyId: await addPasskey(database, authorOf(input), passkey) }
+    return { passkeyId: await addPasskey(database, personAuthorOf(input), passkey) }
   })
 
-  appRoute(app, appOperations.removePasskey, async input => {
+  personRoute(app, appOperations.removePasskey, async input => {
     requireFreshSignIn(input.session)
-    await removePasskey(database, authorOf(input), input.params.passkeyId)
+    await removePasskey(database, personAuthorOf(input), input.params.passkeyId)
     return undefined
   })
 }

@@ -10,18 +10,29 @@ export interface Author {
 }
 
 interface Asked {
-  readonly caller: { readonly advisorId: number; readonly applicationId: number | null }
+  readonly caller: {
+    readonly advisorId: number
+    readonly applicationId: number | null
+    readonly personId?: number
+  }
   readonly traceId: string
   readonly traceParent: string | null
 }
 
-/** Author of a request by an application, or by the advisor in the advisor app. */
-export const authorOf = ({ caller: { advisorId, applicationId }, traceId, traceParent }: Asked): Author => ({
-  advisorId,
-  actor: applicationId === null ? { kind: 'advisor' } : { applicationId, kind: 'application' },
+/** Author of a request by an application, or in the advisor app by the advisor or an assistant. */
+export const authorOf = ({ caller, traceId, traceParent }: Asked): Author => ({
+  advisorId: caller.advisorId,
+  actor: actorOf(caller),
   traceId,
   traceParent,
 })
+
+function actorOf({ advisorId, applicationId, personId = advisorId }: Asked['caller']): Actor {
+  if (applicationId !== null) return { applicationId, kind: 'application' }
+  return personId === advisorId
+    ? { kind: 'advisor' }
+    : { forAdvisorId: advisorId, kind: 'assistant', personId }
+}
 
 type Told = Pick<Entry, 'kind' | 'subject' | 'facts'>
 

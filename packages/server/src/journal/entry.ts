@@ -4,8 +4,12 @@ import type { JsonObject } from '../platform/db/json.ts'
 export type Actor =
   /** The owner of the account, in the advisor app. */
   | { readonly kind: 'advisor' }
+  /** Somebody who acts for the owner of the account, in the advisor app. */
+  | { readonly kind: 'assistant'; readonly personId: number; readonly forAdvisorId: number }
   | { readonly kind: 'application'; readonly applicationId: number }
   | { readonly kind: 'operator'; readonly name: string }
+  /** Somebody of a firm, in what concerns no advisor's account. */
+  | { readonly kind: 'person'; readonly personId: number }
   /** The recipient of a text. */
   | { readonly kind: 'recipient'; readonly memberId: number }
   /** A task of the service itself, such as a firing schedule. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Act } from './act.ts'
+import { personActs } from './person-acts.ts'
 
 /** Changes nothing. */
 export const reads: readonly string[] = [
@@ -11,6 +12,7 @@ export const reads: readonly string[] = [
   'firm texting history',
   'advisor list',
   'advisor show',
+  'person list',
   'number list',
   'number show',
   'app list',
@@ -104,6 +106,7 @@ export const acts: readonly Act[] = [
     kind: 'texting.changed',
     owner: 'advisor',
   },
+  ...personActs,
   {
     command: 'number add',
     args: () => ['+12025550123', '--advisor=avery'],

@@ -53,7 +53,7 @@ afterAll(async () => {
 async function welcome({ isConsentRequired = false } = {}) {
   const { id: advisorId, firmId } = await createAdvisor(database)
   const number = await prepare(database, advisorId, firmId, { isConsentRequired })
-  const cookie = `parley_app=${(await startSession(database, { advisorId })).token}`
+  const cookie = `parley_app=${(await startSession(database, { personId: advisorId })).token}`
   return {
     advisorId,
     number,

@@ -71,8 +71,8 @@ export interface AdvisorApp {
   readonly origins: readonly string[]
   readonly secretKeys: SecretKeys
   readonly welcome: (options?: TextingOptions) => Promise<AppClient>
-  /** Signs in again. */
-  readonly signIn: (advisorId: number) => Promise<Pick<AppClient, 'cookie' | 'call' | 'ok'>>
+  /** Signs a person in, or an advisor again. */
+  readonly signIn: (personId: number) => Promise<Pick<AppClient, 'cookie' | 'call' | 'ok'>>
   readonly close: () => Promise<void>
 }
 
@@ -142,8 +142,8 @@ export async function startAdvisorApp({
       },
     }
   }
-  const signIn: AdvisorApp['signIn'] = async advisorId => {
-    const { token } = await startSession(database, { advisorId })
+  const signIn: AdvisorApp['signIn'] = async personId => {
+    const { token } = await startSession(database, { personId })
     return clientOf(`parley_app=${token}`)
   }
   return {

@@ -10,7 +10,7 @@ import { reading } from '../lib/queries.ts'
 import { useDebouncedSearch } from '../lib/use-debounced-search.ts'
 import { consentLabel } from '../ui/consent-badge.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
-import { navigation } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import classes from './palette.module.css'
 
 interface Item {
@@ -155,6 +155,7 @@ function Finder({ isOpen, close }: Omit<PaletteProps, 'opening'>) {
 
 function usePages(words: string): Item[] {
   const navigate = useNavigate()
+  const navigation = useNavigation()
   return [{ to: '/new' as const, label: 'New text', Icon: IconPencilPlus }, ...navigation]
     .filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${words.toLowerCase()}`))
     .map(({ to, label, Icon }) => ({

@@ -8,8 +8,10 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
-import { reading } from '../lib/queries.ts'
+import { needsAccount } from '../lib/failure.ts'
+import { loadMe } from '../lib/load-me.ts'
 import { Empty, Wrong } from '../ui/states.tsx'
+import { ChooseAccount } from './choose-account.tsx'
 import {
   composeSearch,
   contactsSearch,
@@ -26,10 +28,11 @@ interface Context {
 }
 
 const root = createRootRouteWithContext<Context>()({
-  beforeLoad: ({ context }) => context.client.ensureQueryData(reading('getMe', {})),
+  beforeLoad: ({ context }) => loadMe(context.client),
   component: Shell,
   pendingComponent: Blank,
-  errorComponent: ({ error, reset }) => <Wrong error={error} retry={reset} />,
+  errorComponent: ({ error, reset }) =>
+    needsAccount(error) ? <ChooseAccount /> : <Wrong error={error} retry={reset} />,
   notFoundComponent: () => <Empty title="Page not found">Check the address, or go back.</Empty>,
 })
 

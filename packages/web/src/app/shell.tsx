@@ -11,6 +11,7 @@ import {
 import { Link, Outlet, useMatchRoute, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { forgetDrafts } from '../features/compose/drafts.ts'
+import { forgetAccount } from '../lib/account.ts'
 import { call } from '../lib/call.ts'
 import { commandKey } from '../lib/command-key.ts'
 import { useIsDisconnected } from '../lib/live.ts'
@@ -19,7 +20,8 @@ import { leaveAfter, useIsSessionOver } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
 import { PersonMark } from '../ui/person-mark.tsx'
 import { Waiting } from '../ui/states.tsx'
-import { navigation } from './navigation.ts'
+import { ActingFor } from './acting-for.tsx'
+import { useNavigation } from './navigation.ts'
 import classes from './shell.module.css'
 import { SignedOut } from './signed-out.tsx'
 
@@ -33,6 +35,7 @@ const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]'
 
 const signOut = (): void => {
   forgetDrafts()
+  forgetAccount()
   leaveAfter(call('signOut', {}))
 }
 
@@ -66,6 +69,7 @@ function Pages() {
       </a>
       {!isPhone && <Sidebar openPalette={openPalette} />}
       <div className={classes['content']}>
+        <ActingFor />
         <LostBanner />
         <main id="main" className={classes['main']} tabIndex={-1}>
           <Outlet />
@@ -101,6 +105,7 @@ export function Blank() {
 /** On a tablet only icons, whose names are shown on hover and read aloud: the thread needs the width. */
 function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
   const me = useMe()
+  const navigation = useNavigation()
   const isNarrow = useMediaQuery('(max-width: 62.5em)', undefined, { getInitialValueInEffect: false })
   const hint = { position: 'right' as const, disabled: !isNarrow }
   return (
@@ -153,9 +158,9 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
           </Tooltip>
         )}
         <div className={classes['who']}>
-          <PersonMark name={me.name} size={34} />
+          <PersonMark name={me.person.name} size={34} />
           <div className={classes['whoWords']}>
-            <strong>{me.name}</strong>
+            <strong>{me.person.name}</strong>
             <span>{me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}</span>
           </div>
           <Tooltip label="Sign out">
@@ -171,6 +176,7 @@ function Sidebar({ openPalette }: { readonly openPalette: () => void }) {
 
 function BottomBar({ openPalette }: { readonly openPalette: () => void }) {
   const me = useMe()
+  const navigation = useNavigation()
   const path = useRouterState({ select: state => state.location.pathname })
   const rest = navigation.filter(({ isInBar }) => !isInBar)
   return (
@@ -200,7 +206,7 @@ function BottomBar({ openPalette }: { readonly openPalette: () => void }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            {me.name} · {me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}
+            {me.person.name} · {me.textingNumber ? showPhone(me.textingNumber) : 'No texting number'}
           </Menu.Label>
           <Menu.Item leftSection={<IconSearch size={18} />} onClick={openPalette}>
             Search everything

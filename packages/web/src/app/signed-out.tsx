@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../lib/call.ts'
+import { needsAccount } from '../lib/failure.ts'
 import { reading } from '../lib/queries.ts'
 import { resumeSession, signIn } from '../lib/session.ts'
 import { useMe } from '../lib/use-me.ts'
@@ -22,7 +23,9 @@ export function SignedOut() {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getMe' })
     client.getMutationCache().clear()
     const look = async (): Promise<void> => {
-      const now = await call('getMe', {}).catch(() => undefined)
+      const now = await call('getMe', {}).catch((error: unknown) => {
+        if (needsAccount(error)) location.reload()
+      })
       if (!now) return
       // The page behind belongs to the advisor who was signed in.
       if (now.advisorId !== advisorId) {

@@ -1,14 +1,18 @@
-import type { Actor } from '@parley/contract'
+import type { Actor, Me } from '@parley/contract'
 
-/** Name of an actor, to follow "by". */
-export function actorLabel({ kind, name }: Actor): string {
+/** Name of an actor, to follow "by". An assistant is named with the advisor they write for. */
+export function actorLabel({ kind, name }: Actor, { name: advisor, advisorId, person }: Me): string {
   switch (kind) {
     case 'advisor':
-      return 'you'
+      return person.personId === advisorId ? 'you' : advisor
+    case 'assistant':
+      return `${name ?? 'an assistant'} for ${advisor}`
     case 'application':
       return name ?? 'an application'
     case 'operator':
       return name ? `${name} (operator)` : 'the operator'
+    case 'person':
+      return name ?? 'somebody in the firm'
     case 'recipient':
       return 'the recipient'
     case 'system':

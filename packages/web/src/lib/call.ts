@@ -1,8 +1,9 @@
-import type { appOperations, Problem, sharedOperations } from '@parley/contract'
+import type { appOperations, Me, Problem, sharedOperations } from '@parley/contract'
 import type { Static, TSchema } from 'typebox'
+import { currentAccount, rememberAccount } from './account.ts'
 import { isQuiet } from './activity.ts'
-import { backgroundHeader, base, operations } from './contract.ts'
-import { Failure, offline } from './failure.ts'
+import { accountHeader, backgroundHeader, base, operations } from './contract.ts'
+import { Failure, needsAccount, offline } from './failure.ts'
 import { endSession } from './session.ts'
 
 type Operations = typeof appOperations & typeof sharedOperations
@@ -39,8 +40,12 @@ interface AnyInput {
   readonly file?: Blob
 }
 
-/** URL of an operation, for links and requests. */
-export function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput): string {
+/** URL of an operation, for a link. */
+export const linkTo = (id: OperationId, { query = {}, ...input }: AnyInput): string =>
+  addressOf(id, { ...input, query: { ...query, account: currentAccount() } })
+
+/** URL of an operation. */
+function addressOf(id: OperationId, { params = {}, query = {} }: AnyInput): string {
   const path = (operations[id]?.[1] ?? '').replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(wordOf(params[name])),
   )
@@ -63,6 +68,7 @@ export async function call<Id extends OperationId>(
   if (response.status === 204) return undefined as Result<Id>
   const body: unknown = await response.json().catch(() => undefined)
   if (body === undefined) throw unexpected()
+  if (id === 'getMe') rememberAccount((body as Me).advisorId)
   return body as Result<Id>
 }
 
@@ -74,12 +80,14 @@ export async function send<Id extends OperationId>(
 ): Promise<Response> {
   const given = input as AnyInput
   const method = operations[id]?.[0] ?? 'GET'
+  const account = currentAccount()
   const response = await fetch(addressOf(id, given), {
     method,
     headers: {
       ...(given.body !== undefined && { 'content-type': 'application/json' }),
       ...(given.file !== undefined && { 'content-type': 'text/csv' }),
       ...(isQuiet() && { [backgroundHeader]: '1' }),
+      ...(account !== undefined && { [accountHeader]: account }),
       ...(onceKey !== undefined && { 'idempotency-key': onceKey }),
     },
     ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
@@ -96,7 +104,10 @@ export async function send<Id extends OperationId>(
     throw new Failure('unauthorized', 'You are signed out.')
   }
   const problem = (await response.json().catch(() => undefined)) as Problem | undefined
-  throw problem?.code ? new Failure(problem.code, problem.detail, problem) : unexpected()
+  const failure = problem?.code ? new Failure(problem.code, problem.detail, problem) : unexpected()
+  // The account was closed to the person: nothing of it may stay on the screen.
+  if (needsAccount(failure) && id !== 'getMe') location.assign('/app')
+  throw failure
 }
 
 const unexpected = (): Failure =>

@@ -27,6 +27,10 @@ export class Failure extends Error {
   }
 }
 
+/** The person may not act for the advisor of this tab, or has chosen none. */
+export const needsAccount = (error: unknown): boolean =>
+  error instanceof Failure && error.details['chooseAccount'] === true
+
 export const offline = (): Failure =>
   new Failure('offline', 'The service cannot be reached. Check your connection and try again.')
 

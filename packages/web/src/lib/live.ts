@@ -1,7 +1,9 @@
 import type { AppEventName, AppEvents } from '@parley/contract'
 import { useSyncExternalStore } from 'react'
+import { currentAccount } from './account.ts'
 import { call } from './call.ts'
 import { eventsPath } from './contract.ts'
+import { needsAccount } from './failure.ts'
 import { isSessionOver, watchSession } from './session.ts'
 
 type LiveEvent = {
@@ -75,7 +77,7 @@ export function startLive(): void {
 
   function listen(): void {
     if (source || retry !== undefined || document.hidden || isSessionOver()) return
-    const opened = new EventSource(lastId === '' ? eventsPath : `${eventsPath}?after=${lastId}`)
+    const opened = new EventSource(addressAfter(lastId))
     source = opened
     opened.addEventListener('open', () => {
       failures = 0
@@ -105,8 +107,17 @@ export function startLive(): void {
     const waitMs = Math.min(retryMaxMs, 500 * 2 ** failures) * (0.75 + Math.random() / 2)
     retry = setTimeout(() => {
       // Detects an ended session, because EventSource does not expose the status.
-      call('getMe', {}).then(listenAgain, listenLater)
+      call('getMe', {}).then(listenAgain, error => needsAccount(error) || listenLater())
     }, waitMs)
+  }
+
+  function addressAfter(last: string): string {
+    const account = currentAccount()
+    const query = new URLSearchParams({
+      ...(last !== '' && { after: last }),
+      ...(account !== undefined && { account }),
+    })
+    return query.size === 0 ? eventsPath : `${eventsPath}?${query}`
   }
 
   function listenAgain(): void {

@@ -6,12 +6,15 @@ import type { EventType } from './journal-kinds.ts'
 
 const actor = Type.Object(
   {
-    type: Type.Enum(['advisor', 'application', 'operator', 'recipient', 'system'], {
+    type: Type.Enum(['advisor', 'assistant', 'application', 'operator', 'recipient', 'system'], {
       type: 'string',
       description:
-        'advisor: in the advisor’s app. recipient: by a reply. system: the service itself, such as a delivery receipt.',
+        'advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.',
     }),
     self: Type.Boolean({ description: 'True if your application caused it.' }),
+    personId: Type.Optional(
+      id({ description: 'Only for an assistant: the same for everything that this person does.' }),
+    ),
   },
   { description: 'Who caused it.' },
 )
@@ -102,7 +105,11 @@ export type ParleyEvent = {
     readonly sequence: number
     readonly subject: { readonly type: Subject<Name>; readonly id: number }
     readonly conversation?: Conversation
-    readonly actor: { readonly type: Type.Static<typeof actor>['type']; readonly self: boolean }
+    readonly actor: {
+      readonly type: Type.Static<typeof actor>['type']
+      readonly self: boolean
+      readonly personId?: number
+    }
     readonly traceId?: string
     readonly data: Type.Static<(typeof eventTypes)[Name]['data']>
   }

@@ -1,4 +1,4 @@
-import type { Author } from '../../journal/index.ts'
+import type { Actor, Author } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { bytesAsFile } from '../../platform/files/opened-file.ts'
 import type { Job } from '../../platform/jobs/job.ts'
@@ -7,12 +7,18 @@ import { ImportTakenOver, importContacts } from '../transfer/import-contacts.ts'
 import { readContactFile } from '../transfer/open-contact-file.ts'
 import { lockUpload, setOver, setRunning } from './queries.ts'
 
-type Payload = { readonly advisorId: number; readonly uploadId: number; readonly traceId: string | null }
+type Payload = {
+  readonly advisorId: number
+  readonly uploadId: number
+  /** Absent in jobs of the last release, which had no assistants. */
+  readonly actor?: Actor
+  readonly traceId: string | null
+}
 
 /** Imports an uploaded file. If interrupted at any point, it resumes after its last batch. */
 export const importUpload: Job<Payload> = {
   name: 'import_contact_upload',
-  handle: async ({ advisorId, uploadId, traceId }, { database, signal }) => {
+  handle: async ({ advisorId, uploadId, actor = { kind: 'advisor' }, traceId }, { database, signal }) => {
     const upload = await inTransaction(database, async tx => {
       const [found] = await lockUpload(tx, [advisorId, uploadId])
       if (found?.state === 'waiting') await setRunning(tx, [advisorId, uploadId])
@@ -20,7 +26,7 @@ export const importUpload: Job<Payload> = {
     })
     // It is finished, or its account is gone.
     if (!upload?.bytes || (upload.state !== 'waiting' && upload.state !== 'running')) return
-    const author: Author = { advisorId, actor: { kind: 'advisor' }, traceId }
+    const author: Author = { advisorId, actor, traceId }
     const fields = upload.columns.map(({ field }) => field)
     const file = await readContactFile(upload.fileName, bytesAsFile(upload.bytes), {
       map: [],

@@ -24,7 +24,7 @@ interface Start {
  */
 export async function startImport(
   database: Database,
-  { advisorId, traceId }: Author,
+  { advisorId, actor, traceId }: Author,
   { uploadId, groupId, again }: Start,
 ): Promise<void> {
   await inTransaction(database, async tx => {
@@ -61,7 +61,7 @@ export async function startImport(
       : await insertImport(tx, [advisorId, upload.fileDigest, run, readingDigest])
     if (!begun) throw new Problem('conflict', 'This file is being imported already.')
     await setWaiting(tx, [advisorId, uploadId, groupId ?? null, run])
-    await enqueue(tx, importUpload, { advisorId, uploadId, traceId }, { maxAttempts: importAttempts })
+    await enqueue(tx, importUpload, { advisorId, uploadId, actor, traceId }, { maxAttempts: importAttempts })
   })
 }
 

@@ -11,10 +11,10 @@ const { database } = await useTestDatabase()
 
 async function listener(): Promise<Listener & { readonly told: string[] }> {
   const { id: advisorId } = await createAdvisor(database)
-  const { session } = await startSession(database, { advisorId })
+  const { session } = await startSession(database, { personId: advisorId })
   const told: string[] = []
   return {
-    session,
+    session: { ...session, advisorId },
     place: { seq: 0, readSince: new Date() },
     told,
     send: ({ name }) => told.push(name),

@@ -1,5 +1,5 @@
 import { filterActiveSessions } from '../../identity/index.ts'
-import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { AccountSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { readNews, readReached } from '../../sealing/index.ts'
 import { readReadings } from '../../texting/index.ts'
@@ -15,12 +15,12 @@ export interface Place {
 
 /** Receiver of events: one open connection. */
 export interface Listener {
-  readonly session: AppSession
+  readonly session: AccountSession
   place: Place
   readonly send: (event: LiveEvent) => void
   /** Everything up to this place has been sent. Also a keep-alive. */
   readonly reach: (place: Place) => void
-  /** The session is over. */
+  /** The session is over, or its person may no longer act for the advisor. */
   readonly end: () => void
   /** The log has gone back behind its place: it must connect again, and then starts anew. */
   readonly restart: () => void
@@ -108,11 +108,11 @@ export function createHub({ database, onFailure }: HubParts): Hub {
   async function endOldSessions(): Promise<void> {
     // Listeners that joined while the database responded were not checked.
     const asked = [...listeners.keys()]
-    const sessions = new Map(asked.map(({ session }) => [session.id, session]))
-    const living = await filterActiveSessions(database, [...sessions.values()])
+    const sessions = asked.map(({ session }) => session)
+    const living = await filterActiveSessions(database, sessions)
     checkedAtMs = performance.now()
     for (const listener of asked) {
-      if (living.has(listener.session.id)) continue
+      if (living.has(listener.session)) continue
       listeners.delete(listener)
       listener.end()
     }

@@ -1,6 +1,6 @@
 import { eventsPath } from '@parley/contract'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { AccountSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { openEventStream } from '../../platform/http/open-event-stream.ts'
@@ -43,7 +43,7 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
   })
 
   app.get<EventsRoute>(eventsPath, async (request, reply) => {
-    const session = await app.sessionGuard.identify(request)
+    const session = await app.sessionGuard.identifyAccount(request, 'liveUpdates')
     if (hub.listenersOf(session.id) >= connectionsMax) {
       throw new Problem('rate_limited', `This session has ${connectionsMax} connections open already.`, {
         headers: { 'retry-after': '5' },
@@ -64,7 +64,7 @@ export function serveEvents(app: HttpServer, { database, log }: EventsParts): vo
 
   function stream(
     reply: FastifyReply,
-    session: AppSession,
+    session: AccountSession,
     { place, isReset }: { readonly place: Place; readonly isReset: boolean },
   ): void {
     const raw = openEventStream(reply, { 'cross-origin-resource-policy': 'same-origin' })

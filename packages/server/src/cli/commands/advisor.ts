@@ -193,7 +193,12 @@ function addAccountCommands(advisor: Command): void {
     .action((reference: string, options: Formatted & Operated) =>
       withDatabase(async ({ database }) => {
         const { id: advisorId, identifier } = await findAdvisor(database, reference)
-        const author = { advisorId, actor: operatorOf(options), traceId: null }
+        const author = {
+          personId: advisorId,
+          owner: { advisorId },
+          actor: operatorOf(options),
+          traceId: null,
+        }
         const sessions = await endAllSessions(database, author)
         print(options, { identifier, sessions }, `${identifier} is signed out. Sessions ended: ${sessions}.`)
       }),

@@ -61,5 +61,6 @@ export async function addAdvisor(
   return refuseDuplicate(adding, {
     advisor_identifier_key: `The identifier ${identifier} is taken. It names one advisor for good, also one that is disabled.`,
     advisor_email_is_unique: `The e-mail address ${email} belongs to another advisor.`,
+    person_email_is_unique: `The e-mail address ${email} belongs to another person.`,
   })
 }

@@ -23,7 +23,7 @@ interface AdvisorChanges {
   readonly active?: boolean | undefined
 }
 
-interface ChangedBy {
+export interface ChangedBy {
   readonly actor: journal.Actor
   readonly traceId?: string | null
   /** In the advisor app: the session that stays when a new password ends all others. */
@@ -70,6 +70,7 @@ export async function changeAdvisor(
   })
   return refuseDuplicate(changing, {
     advisor_email_is_unique: `The e-mail address ${email} belongs to another advisor.`,
+    person_email_is_unique: `The e-mail address ${email} belongs to another person.`,
   })
 }
 

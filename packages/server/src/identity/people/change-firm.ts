@@ -2,7 +2,7 @@ import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { lockAdvisorsOfFirm } from '../sessions/queries.ts'
+import { lockAdvisorsOfFirm, peopleOfFirm } from '../sessions/queries.ts'
 import { findFirm } from './find-firm.ts'
 import { lockFirm, updateFirm } from './queries.ts'
 import type { Firm } from './records.ts'
@@ -11,7 +11,7 @@ import { textedNameMistake } from './rules.ts'
 
 interface FirmChanges {
   readonly name?: string | undefined
-  /** Advisors of an inactive firm are signed out, cannot sign in, and nobody can act for them. */
+  /** The people of an inactive firm are signed out and cannot sign in, and nobody can act for its advisors. */
   readonly active?: boolean | undefined
 }
 
@@ -26,11 +26,12 @@ export async function changeFirm(
     // Firm, advisors, lanes: the global lock order. The update locks the lanes.
     await lockFirm(tx, [firmId])
     const before = await findFirm(tx, String(firmId))
-    const advisors = active === false ? await lockAdvisorsOfFirm(tx, [firmId]) : []
+    if (active === false) await lockAdvisorsOfFirm(tx, [firmId])
+    const people = active === false ? await peopleOfFirm(tx, [firmId]) : []
     await updateFirm(tx, [firmId, name, active])
     await endSessions(
       tx,
-      advisors.map(({ id }) => id),
+      people.map(({ id }) => id),
     )
     const after = await findFirm(tx, String(firmId))
     await journal.recordAct(tx, {

@@ -1,27 +1,22 @@
-import type * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { type PersonAuthor, recordOfPerson } from '../person/person-author.ts'
 import { deleteAuthorizationSession, deleteSession } from './queries.ts'
-import { recordEnd } from './record-end.ts'
 import { parseSessionName } from './session-name.ts'
 
-/** Ends one session of the advisor, by its name in the list. */
-export async function endSession(
-  database: Database,
-  author: journal.Author,
-  sessionId: string,
-): Promise<void> {
-  const { advisorId } = author
+/** Ends one session of a person, by its name in the list. */
+export async function endSession(database: Database, author: PersonAuthor, sessionId: string): Promise<void> {
+  const { personId } = author
   const name = parseSessionName(sessionId)
   if (!name) throw over()
   await inTransaction(database, async tx => {
     const ended =
       name.purpose === 'app'
-        ? await deleteSession(tx, [advisorId, name.id])
-        : await deleteAuthorizationSession(tx, [advisorId, name.uid])
+        ? await deleteSession(tx, [personId, name.id])
+        : await deleteAuthorizationSession(tx, [personId, name.uid])
     if (ended.length === 0) throw over()
-    await recordEnd(tx, author, ended.length)
+    await recordOfPerson(tx, author, { kind: 'sessions.ended', facts: { sessions: ended.length } })
   })
 }
 

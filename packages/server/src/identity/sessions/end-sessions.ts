@@ -2,15 +2,15 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { deleteSessionsOf, endAuthorizationSessionsOf } from './queries.ts'
 
 /**
- * Signs advisors out everywhere, except for one session of the app if named. Grants to applications stay. Returns how many
+ * Signs people out everywhere, except for one session of the app if named. Grants to applications stay. Returns how many
  * sessions ended.
  */
 export async function endSessions(
   tx: Tx,
-  advisorIds: readonly number[],
+  personIds: readonly number[],
   exceptSessionId: number | null = null,
 ): Promise<number> {
-  const ended = await deleteSessionsOf(tx, [advisorIds, exceptSessionId])
-  const others = await endAuthorizationSessionsOf(tx, [advisorIds])
+  const ended = await deleteSessionsOf(tx, [personIds, exceptSessionId])
+  const others = await endAuthorizationSessionsOf(tx, [personIds])
   return ended.length + others.length
 }

@@ -143,7 +143,8 @@ describe('sessions stay ended', () => {
       [person.identifier],
     )
     await sleep(1_000)
-    const author = { advisorId: person.id, actor: { kind: 'operator', name: 'sam' }, traceId: null } as const
+    const actor = { kind: 'operator', name: 'sam' } as const
+    const author = { personId: person.id, owner: { advisorId: person.id }, actor, traceId: null }
     expect(await endAllSessions(database, author)).toBe(2)
     for (const { model, id, payload, uid } of running) {
       await database.query(

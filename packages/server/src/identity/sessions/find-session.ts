@@ -1,24 +1,32 @@
+import type { Role } from '@parley/contract'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { hashSecret } from '../secrets.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { noteUse, sessionByToken } from './queries.ts'
 
-interface Found {
+interface Use {
   readonly token: string
-  /** The advisor made the request, and not the app in the background. */
+  /** A person made the request, and not the app in the background. */
   readonly isUse: boolean
 }
 
-/** The session of a token, read for each request: an ended session is over on every process at once. */
+export interface FoundSession {
+  readonly session: AppSession
+  readonly roles: readonly Role[]
+  /** Advisors for whom the person can act. */
+  readonly accounts: readonly number[]
+}
+
+/** The session of a token with the rights of its person, read for each request: what ended is over on every process at once. */
 export async function findSession(
   database: Database,
-  { token, isUse }: Found,
-): Promise<AppSession | undefined> {
+  { token, isUse }: Use,
+): Promise<FoundSession | undefined> {
   const [found] = await sessionByToken(database, [hashSecret(token), sessionLifetimes.idle])
   if (!found) return undefined
-  const { isToBeNoted, ...session } = found
+  const { isToBeNoted, roles, accounts, ...session } = found
   // Once a minute is enough, and losing it is harmless: hence no transaction whose commit is checked.
-  if (isToBeNoted && isUse) await noteUse(database, [session.advisorId, session.id])
-  return session
+  if (isToBeNoted && isUse) await noteUse(database, [session.personId, session.id])
+  return { session, roles, accounts }
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/db/pool.ts'
 import { hashArtifactId } from '../hash-artifact-id.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
-import { authorizationSessionsOfAdvisor, sessionsOfAdvisor } from './queries.ts'
+import { authorizationSessionsOfAdvisor, sessionsOfPerson } from './queries.ts'
 import { sessionNameOf } from './session-name.ts'
 
 export interface ListedSession {
   readonly sessionId: string
-  /** Applications: the advisor signed in to allow one, and could allow others without signing in again. */
+  /** Applications: an advisor signed in to allow one, and could allow others without signing in again. */
   readonly purpose: 'app' | 'applications'
   readonly browser: string | null
   readonly signedInAt: Date
@@ -16,21 +16,21 @@ export interface ListedSession {
 }
 
 interface Asking {
-  readonly advisorId: number
+  readonly personId: number
   /** Sessions of the requesting browser. */
   readonly appSessionId: number | null
   readonly authorizationSession: string | undefined
 }
 
-/** Sessions of an advisor, the requesting browser's first. */
+/** Sessions of a person, the requesting browser's first. */
 export async function listSessions(
   database: Database,
-  { advisorId, appSessionId, authorizationSession }: Asking,
+  { personId, appSessionId, authorizationSession }: Asking,
 ): Promise<ListedSession[]> {
   const heldHash = authorizationSession === undefined ? undefined : hashArtifactId(authorizationSession)
   const [own, authorizing] = await Promise.all([
-    sessionsOfAdvisor(database, [advisorId, sessionLifetimes.idle]),
-    authorizationSessionsOfAdvisor(database, [advisorId]),
+    sessionsOfPerson(database, [personId, sessionLifetimes.idle]),
+    authorizationSessionsOfAdvisor(database, [personId]),
   ])
   const sessions: ListedSession[] = [
     ...own.map(({ id, ...session }) => ({

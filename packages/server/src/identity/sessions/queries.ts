@@ -1,40 +1,54 @@
+import type { Role } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
+import { accountsOfPerson } from '../roles/accounts-sql.ts'
 
 export interface SessionRow {
   readonly id: number
-  readonly advisorId: number
+  readonly personId: number
+  readonly firmId: number
+  readonly hasAccount: boolean
   readonly signedInAt: Date
   readonly expiresAt: Date
+  readonly roles: readonly Role[]
+  readonly accounts: readonly number[]
   /** Whether to record that it is in use. */
   readonly isToBeNoted: boolean
 }
 
-const columns = `session.id, session.advisor_id as "advisorId", session.signed_in_at as "signedInAt",
+// The column advisor_id is the id of the person: docs/decisions/0036-people-and-roles.md.
+const columns = `session.id, session.advisor_id as "personId", session.signed_in_at as "signedInAt",
   session.expires_at as "expiresAt"`
 const isAlive = `session.expires_at > statement_timestamp()
-  and session.used_at > statement_timestamp() - make_interval(secs => $2) and advisor.active and firm.active`
+  and session.used_at > statement_timestamp() - make_interval(secs => $2) and person.active and firm.active
+  and exists (select from person_role where person_role.person_id = person.id)`
 const withOwner = `app_session as session
-  join advisor on advisor.id = session.advisor_id join firm on firm.id = advisor.firm_id`
+  join person on person.id = session.advisor_id join firm on firm.id = person.firm_id`
+const hasAccount = 'exists (select from advisor where advisor.id = person.id)'
 
 export const sessionByToken = statement<SessionRow, [tokenHash: Buffer, idleSeconds: number]>(
   'app_session_by_token',
-  `select ${columns}, session.used_at < statement_timestamp() - interval '1 minute' as "isToBeNoted"
+  `select ${columns}, session.used_at < statement_timestamp() - interval '1 minute' as "isToBeNoted",
+     person.firm_id as "firmId", ${hasAccount} as "hasAccount",
+     array(select role from person_role where person_role.person_id = person.id order by role) as roles,
+     array(${accountsOfPerson}) as accounts
    from ${withOwner} where session.token_hash = $1 and ${isAlive}`,
 )
 
-/** Which of these are active. */
+/** Positions of those that are active, with an account that is still open to the person. */
 export const activeSessions = statement<
-  { readonly id: number },
-  [advisorIds: readonly number[], idleSeconds: number, ids: readonly number[]]
+  { readonly position: number },
+  [personIds: readonly number[], idleSeconds: number, ids: readonly number[], advisorIds: readonly number[]]
 >(
   'living_app_sessions',
-  `select session.id from unnest($1::bigint[], $3::bigint[]) as given (advisor_id, id)
-   join (${withOwner}) on session.advisor_id = given.advisor_id and session.id = given.id where ${isAlive}`,
+  `select given.position
+   from unnest($1::bigint[], $3::bigint[], $4::bigint[]) with ordinality as given (person_id, id, account_id, position)
+   join (${withOwner}) on session.advisor_id = given.person_id and session.id = given.id
+   where ${isAlive} and given.account_id in (${accountsOfPerson})`,
 )
 
 export const insertSession = statement<
-  Omit<SessionRow, 'isToBeNoted'>,
-  [advisorId: number, tokenHash: Buffer, lifeSeconds: number, browser: string | null]
+  Pick<SessionRow, 'id' | 'personId' | 'signedInAt' | 'expiresAt'>,
+  [personId: number, tokenHash: Buffer, lifeSeconds: number, browser: string | null]
 >(
   'insert_app_session',
   `insert into app_session as session (advisor_id, token_hash, expires_at, browser)
@@ -43,19 +57,23 @@ export const insertSession = statement<
 
 /**
  * Waits for a change that is being committed; a later change waits and then finds the session. The firm is locked before the
- * advisor, as in the global lock order.
+ * person, as in the global lock order.
  */
-export const lockAdvisor = statement<
-  { readonly isActive: boolean; readonly passwordHash: string | null },
-  [advisorId: number]
+export const lockPerson = statement<
+  Pick<SessionRow, 'firmId' | 'hasAccount'> & {
+    readonly isActive: boolean
+    readonly passwordHash: string | null
+  },
+  [personId: number]
 >(
-  'lock_advisor_for_session',
+  'lock_person_for_session',
   `with locked_firm as materialized (
-     select id, active from firm where id = (select firm_id from advisor where id = $1) for share
+     select id, active from firm where id = (select firm_id from person where id = $1) for share
    )
-   select advisor.active and locked_firm.active as "isActive", password_hash as "passwordHash"
-   from locked_firm join advisor on advisor.firm_id = locked_firm.id
-   where advisor.id = $1 for share of advisor`,
+   select person.firm_id as "firmId", ${hasAccount} as "hasAccount", person.active and locked_firm.active as "isActive",
+     password_hash as "passwordHash"
+   from locked_firm join person on person.firm_id = locked_firm.id
+   where person.id = $1 for share of person`,
 )
 
 export interface ListedSessionRow {
@@ -66,8 +84,8 @@ export interface ListedSessionRow {
   readonly expiresAt: Date
 }
 
-export const sessionsOfAdvisor = statement<ListedSessionRow, [advisorId: number, idleSeconds: number]>(
-  'app_sessions_of_advisor',
+export const sessionsOfPerson = statement<ListedSessionRow, [personId: number, idleSeconds: number]>(
+  'app_sessions_of_person',
   `select session.id, browser, session.signed_in_at as "signedInAt", session.used_at as "usedAt",
      session.expires_at as "expiresAt"
    from ${withOwner} where session.advisor_id = $1 and ${isAlive} order by session.used_at desc, session.id`,
@@ -82,8 +100,8 @@ export interface AuthorizationSessionRow {
 
 const ofAccount = `model = 'Session' and payload->>'accountId' = (select identifier from advisor where id = $1)`
 
-/** Sessions in which applications are allowed. */
-export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow, [advisorId: number]>(
+/** Sessions in which applications are allowed. Only advisors have them. */
+export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow, [personId: number]>(
   'authorization_sessions_of_advisor',
   `select uid, id as "idHash", to_timestamp((payload->>'loginTs')::float8) as "signedInAt",
      expires_at as "expiresAt"
@@ -94,17 +112,17 @@ export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow,
    order by "signedInAt" desc`,
 )
 
-export const noteUse = statement<object, [advisorId: number, sessionId: number]>(
+export const noteUse = statement<object, [personId: number, sessionId: number]>(
   'note_use_of_app_session',
   'update app_session set used_at = statement_timestamp() where advisor_id = $1 and id = $2',
 )
 
-export const replaceToken = statement<object, [advisorId: number, sessionId: number, tokenHash: Buffer]>(
+export const replaceToken = statement<object, [personId: number, sessionId: number, tokenHash: Buffer]>(
   'replace_app_session_token',
   'update app_session set token_hash = $3 where advisor_id = $1 and id = $2',
 )
 
-export const deleteSession = statement<{ readonly id: number }, [advisorId: number, sessionId: number]>(
+export const deleteSession = statement<{ readonly id: number }, [personId: number, sessionId: number]>(
   'delete_app_session',
   'delete from app_session where advisor_id = $1 and id = $2 returning id',
 )
@@ -116,15 +134,15 @@ export const deleteSessionByToken = statement<object, [tokenHash: Buffer]>(
 
 export const deleteSessionsOf = statement<
   { readonly id: number },
-  [advisorIds: readonly number[], exceptSessionId: number | null]
+  [personIds: readonly number[], exceptSessionId: number | null]
 >(
-  'delete_app_sessions_of_advisors',
+  'delete_app_sessions_of_people',
   'delete from app_session where advisor_id = any ($1::bigint[]) and id is distinct from $2::bigint returning id',
 )
 
 export const deleteAuthorizationSession = statement<
   { readonly uid: string },
-  [advisorId: number, uid: string]
+  [personId: number, uid: string]
 >('delete_authorization_session', `delete from oauth_artifact where ${ofAccount} and uid = $2 returning uid`)
 
 /** Deletes a session of any advisor, because the browser that holds it signs out. */
@@ -133,10 +151,7 @@ export const deleteHeldAuthorizationSession = statement<object, [idHash: string]
   `delete from oauth_artifact where model = 'Session' and id = $1`,
 )
 
-export const endAuthorizationSessionsOf = statement<
-  { readonly uid: string },
-  [advisorIds: readonly number[]]
->(
+export const endAuthorizationSessionsOf = statement<{ readonly uid: string }, [personIds: readonly number[]]>(
   'end_authorization_sessions_of_advisors',
   `with ended as (
      update advisor set signed_out_at = statement_timestamp() where id = any ($1::bigint[]) returning identifier
@@ -145,9 +160,14 @@ export const endAuthorizationSessionsOf = statement<
    where model = 'Session' and payload->>'accountId' = ended.identifier returning uid`,
 )
 
-export const lockAdvisorsOfFirm = statement<{ readonly id: number }, [firmId: number]>(
+export const lockAdvisorsOfFirm = statement<object, [firmId: number]>(
   'lock_advisors_of_firm',
-  'select id from advisor where firm_id = $1 order by id for no key update',
+  'select from advisor where firm_id = $1 order by id for no key update',
+)
+
+export const peopleOfFirm = statement<{ readonly id: number }, [firmId: number]>(
+  'people_of_firm',
+  'select id from person where firm_id = $1',
 )
 
 export const deleteExpiredBatch = statement<object, [batchSize: number]>(

@@ -6,8 +6,8 @@ import { replaceToken } from './queries.ts'
 import { newToken } from './start-session.ts'
 
 /** The session continues with a new token; the old one becomes useless. */
-export async function renewToken(database: Database, { advisorId, id }: AppSession): Promise<string> {
+export async function renewToken(database: Database, { personId, id }: AppSession): Promise<string> {
   const token = newToken()
-  await inTransaction(database, tx => replaceToken(tx, [advisorId, id, hashSecret(token)]))
+  await inTransaction(database, tx => replaceToken(tx, [personId, id, hashSecret(token)]))
   return token
 }

@@ -122,8 +122,8 @@ describe('429: a session', () => {
     const { database } = server
     const guard = createSessionGuard({ database, config: { publicOrigin: server.origin }, clock })
     const cookie = sessionOf(await signIn())
-    const request = { method: 'GET', headers: { cookie }, routeOptions: { url: '/app/api/me' } }
-    const ask = () => guard.identify(request as unknown as FastifyRequest)
+    const request = { method: 'GET', headers: { cookie }, routeOptions: { url: '/app/api/me' }, query: {} }
+    const ask = () => guard.identifyAccount(request as unknown as FastifyRequest, 'getMe')
     for (let count = 0; count < 300; count += 1) await ask()
     await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '1' } })
     nowMs += 1_000

@@ -7,11 +7,11 @@ import { deleteHeldAuthorizationSession, deleteSession } from './queries.ts'
 /** Signs the browser out: its session of the app, and the one in which it allows applications. */
 export async function signOut(
   database: Database,
-  { advisorId, id }: AppSession,
+  { personId, id }: AppSession,
   authorizationSession?: string,
 ): Promise<void> {
   await inTransaction(database, async tx => {
-    await deleteSession(tx, [advisorId, id])
+    await deleteSession(tx, [personId, id])
     if (authorizationSession !== undefined) {
       await deleteHeldAuthorizationSession(tx, [hashArtifactId(authorizationSession)])
     }

@@ -6,7 +6,7 @@ import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { hashSecret } from '../secrets.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
-import { deleteSessionByToken, insertSession, lockAdvisor } from './queries.ts'
+import { deleteSessionByToken, insertSession, lockPerson } from './queries.ts'
 
 export interface StartedSession {
   readonly session: AppSession
@@ -17,7 +17,7 @@ export interface StartedSession {
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 interface Start {
-  readonly advisorId: number
+  readonly personId: number
   /** Sessions that the browser held before. */
   readonly heldToken?: string | undefined
   readonly browser?: string | null
@@ -30,17 +30,18 @@ interface Start {
  * takes a while; if it was changed or the account disabled meanwhile, which ends every session, no session starts.
  */
 export async function startSession(database: Database, start: Start): Promise<StartedSession> {
-  const { advisorId, heldToken, browser = null, fittedHash } = start
+  const { personId, heldToken, browser = null, fittedHash } = start
   const token = newToken()
   return inTransaction(database, async tx => {
-    const [advisor] = await lockAdvisor(tx, [advisorId])
-    if (!advisor?.isActive) throw new Problem('forbidden', 'Your account was disabled just now.')
-    if (fittedHash !== undefined && advisor.passwordHash !== fittedHash) {
+    const [person] = await lockPerson(tx, [personId])
+    if (!person?.isActive) throw new Problem('forbidden', 'Your account was disabled just now.')
+    if (fittedHash !== undefined && person.passwordHash !== fittedHash) {
       throw new Problem('forbidden', 'The password was changed just now. Sign in again with the new one.')
     }
     if (heldToken !== undefined) await deleteSessionByToken(tx, [hashSecret(heldToken)])
-    const values = [advisorId, hashSecret(token), sessionLifetimes.whole, browser] as const
-    const session = firstRow(await insertSession(tx, [...values]), 'the new session')
-    return { session, token }
+    const values = [personId, hashSecret(token), sessionLifetimes.whole, browser] as const
+    const inserted = firstRow(await insertSession(tx, [...values]), 'the new session')
+    const { firmId, hasAccount } = person
+    return { session: { ...inserted, firmId, hasAccount }, token }
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type * as journal from '../../journal/index.ts'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import type { PersonAuthor } from '../person/person-author.ts'
 import { finishPasskeyRegistration } from '../sign-in/passkeys/finish-passkey-registration.ts'
 import { ownRelyingParty } from './own-relying-party.ts'
 import { requireFreshSignIn } from './require-fresh-sign-in.ts'
@@ -17,7 +17,7 @@ interface MadePasskey {
 /** Adds the browser's new passkey and returns the id by which pages know it. */
 export async function addPasskey(
   database: Database,
-  author: journal.Author,
+  author: PersonAuthor,
   { session, publicOrigin, response, name }: MadePasskey,
 ): Promise<string> {
   requireFreshSignIn(session)

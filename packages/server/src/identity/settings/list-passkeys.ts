@@ -9,6 +9,6 @@ interface KnownPasskey {
   readonly lastUsedAt: Date | null
 }
 
-/** The passkeys of an advisor, the oldest first. */
-export const listPasskeys = (db: Queryable, advisorId: number): Promise<KnownPasskey[]> =>
-  knownPasskeys(db, [advisorId])
+/** The passkeys of a person, the oldest first. */
+export const listPasskeys = (db: Queryable, personId: number): Promise<KnownPasskey[]> =>
+  knownPasskeys(db, [personId])

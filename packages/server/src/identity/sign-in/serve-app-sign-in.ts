@@ -9,7 +9,7 @@ import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createCookie } from '../sessions/cookie.ts'
 import { describeBrowser } from '../sessions/describe-browser.ts'
-import { findSession } from '../sessions/find-session.ts'
+import { type FoundSession, findSession } from '../sessions/find-session.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { appTarget } from './app-target.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
@@ -44,11 +44,11 @@ interface Refused {
 
 interface Tried {
   readonly outcome: string
-  readonly advisorId: number | undefined
+  readonly personId: number | undefined
 }
 
 /**
- * The page on which an advisor signs in to the advisor app. App and server are one, so no authorization is needed: a sign-in
+ * The page on which people sign in to the advisor app and to /firm. App and server are one, so no authorization is needed: a sign-in
  * starts a session. A separate cookie ties the form to the browser that loaded it.
  */
 export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSignInParts): void {
@@ -57,8 +57,8 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
   const tokens = createFormTokens(config)
   const hashSubject = keyedHash(config, 'sign-in failures')
   const devices = createKnownDevices(config, publicOrigin)
-  const logSignIn = (request: Request, method: string, { outcome, advisorId }: Tried): void =>
-    log.info({ method, outcome, advisorId, to: 'app', network: networkOf(request.ip) }, 'sign-in')
+  const logSignIn = (request: Request, method: string, { outcome, personId }: Tried): void =>
+    log.info({ method, outcome, personId, to: 'app', network: networkOf(request.ip) }, 'sign-in')
   const sessionCookie = createCookie('app', publicOrigin)
   const pageCookie = createCookie('app_sign_in', publicOrigin)
 
@@ -98,19 +98,19 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
   const enter = async (
     request: Request,
     reply: FastifyReply,
-    advisorId: number,
+    personId: number,
     fittedHash?: string | null,
   ): Promise<string> => {
     const { token } = await startSession(database, {
-      advisorId,
+      personId,
       heldToken: sessionCookie.read(request),
       browser: describeBrowser(request.headers['user-agent']),
       fittedHash,
     })
     sessionCookie.set(reply, token, sessionLifetimes.whole)
-    devices.remember(request, reply, advisorId)
+    devices.remember(request, reply, personId)
     pageCookie.clear(reply)
-    return appTarget(request.query.to)
+    return landingOf(await findSession(database, { token, isUse: false }), request.query.to)
   }
 
   void app.register(async scope => {
@@ -119,9 +119,11 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
 
     scope.get<AppSignInRoute>(address, async (request, reply) => {
       const token = sessionCookie.read(request)
-      const isIn = token !== undefined && (await findSession(database, { token, isUse: true })) !== undefined
+      const found = token === undefined ? undefined : await findSession(database, { token, isUse: true })
       // Sensitive actions require a new sign-in.
-      if (isIn && request.query.again === undefined) return reply.redirect(appTarget(request.query.to), 303)
+      if (found && request.query.again === undefined) {
+        return reply.redirect(landingOf(found, request.query.to), 303)
+      }
       return show(request, reply)
     })
 
@@ -138,12 +140,12 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
         email,
         password,
         address: request.ip,
-        deviceFor: advisorId => devices.nameFor(request, advisorId),
+        deviceFor: personId => devices.nameFor(request, personId),
       })
       logSignIn(request, 'password', result)
       switch (result.outcome) {
         case 'welcome': {
-          const { id, passwordHash: fittedHash } = result.advisor
+          const { id, passwordHash: fittedHash } = result.person
           return reply.redirect(await enter(request, reply, id, fittedHash), 303)
         }
         case 'refused': {
@@ -169,10 +171,14 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
 
     scope.post<AppSignInRoute>(`${passkeyAddress}/verify`, options, async (request, reply) => {
       const page = pageOf(request, request.headers['x-form-token'])
-      const advisor = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
-      logSignIn(request, 'passkey', { outcome: advisor ? 'welcome' : 'refused', advisorId: advisor?.id })
-      if (!advisor) throw new Problem('forbidden', 'The passkey was not accepted.')
-      return { location: await enter(request, reply, advisor.id) }
+      const person = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
+      logSignIn(request, 'passkey', { outcome: person ? 'welcome' : 'refused', personId: person?.id })
+      if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
+      return { location: await enter(request, reply, person.id) }
     })
   })
 }
+
+/** Somebody who can act for no advisor has no use for the app. */
+const landingOf = (found: FoundSession | undefined, wanted: unknown): string =>
+  found?.accounts.length === 0 ? '/firm' : appTarget(wanted)

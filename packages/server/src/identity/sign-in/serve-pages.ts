@@ -96,14 +96,14 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
       email,
       password,
       address: request.ip,
-      deviceFor: advisorId => devices.nameFor(request, advisorId),
+      deviceFor: personId => devices.nameFor(request, personId),
     })
-    const { outcome, advisorId } = result
-    log.info({ method: 'password', outcome, advisorId, network: networkOf(request.ip) }, 'sign-in')
+    const { outcome, personId } = result
+    log.info({ method: 'password', outcome, personId, network: networkOf(request.ip) }, 'sign-in')
     switch (result.outcome) {
       case 'welcome':
-        devices.remember(request, reply, result.advisor.id)
-        return finish(post, { login: loginOf(result.advisor) })
+        devices.remember(request, reply, result.person.id)
+        return finish(post, { login: loginOf(result.person) })
       case 'refused':
         return show(reply.code(422), interaction, {
           email,

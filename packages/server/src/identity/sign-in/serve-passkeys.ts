@@ -44,14 +44,14 @@ export function servePasskeys(
 
   app.post<InteractionRoute>(`${address}/verify`, options, async (request, reply) => {
     const { uid } = await open(request, reply)
-    const advisor = await finishPasskeySignIn(database, relyingParty, uid, request.body)
-    const outcome = advisor ? 'welcome' : 'refused'
+    const person = await finishPasskeySignIn(database, relyingParty, uid, request.body)
+    const outcome = person ? 'welcome' : 'refused'
     const network = networkOf(request.ip)
-    log.info({ method: 'passkey', advisorId: advisor?.id, outcome, network }, 'sign-in')
-    if (!advisor) throw new Problem('forbidden', 'The passkey was not accepted.')
-    devices.remember(request, reply, advisor.id)
+    log.info({ method: 'passkey', personId: person?.id, outcome, network }, 'sign-in')
+    if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
+    devices.remember(request, reply, person.id)
     const location = await authorization.provider.interactionResult(request.raw, reply.raw, {
-      login: loginOf(advisor),
+      login: loginOf(person),
     })
     return { location }
   })

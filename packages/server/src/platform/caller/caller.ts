@@ -1,8 +1,10 @@
 /** The advisor a request is made for. Every function takes the advisor only from here. */
 export interface Caller {
   readonly advisorId: number
-  /** Null: the advisor, in the advisor app. */
+  /** Null: a person, in the advisor app. */
   readonly applicationId: number | null
+  /** In the advisor app: the advisor, or an assistant. */
+  readonly personId?: number
   readonly scopes: ReadonlySet<string>
 }
 

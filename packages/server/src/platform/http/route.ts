@@ -1,7 +1,14 @@
-import { type AppOperation, appBase, limits, type Operation, sharedOperations } from '@parley/contract'
+import {
+  type AppOperation,
+  type AppOperationId,
+  appBase,
+  limits,
+  type Operation,
+  sharedOperations,
+} from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { AppSession } from '../caller/app-session.ts'
+import type { AccountSession, AppSession } from '../caller/app-session.ts'
 import type { ApplicationCaller, Caller, UsageLeft } from '../caller/caller.ts'
 import { fingerprint } from '../idempotency/fingerprint.ts'
 import { type Idempotency, withoutIdempotency } from '../idempotency/idempotency.ts'
@@ -40,12 +47,23 @@ export type Handler<O> = (input: Input<O>) => Promise<Part<O, 'result'>>
 
 /** Additional input of app operations. */
 interface AppInput<O> extends Input<O> {
-  readonly session: AppSession
+  readonly session: AccountSession
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 type AppHandler<O> = (input: AppInput<O>) => Promise<Part<O, 'result'>>
+
+/** Input of operations on the person who is signed in. There is no advisor, and so no caller. */
+interface PersonInput<O>
+  extends Omit<AppInput<O>, 'caller' | 'usage' | 'session' | 'idempotency' | 'traceParent'> {
+  readonly session: AppSession
+}
+
+type PersonHandler<O> = (input: PersonInput<O>) => Promise<Part<O, 'result'>>
+
+/** Operations that have a row in the table of permissions. */
+type Permitted = { readonly id: AppOperationId }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,7 +73,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | ApplicationCaller | undefined
     usage: UsageLeft | undefined
-    session: AppSession | undefined
+    session: AppSession | AccountSession | undefined
     idempotency: Idempotency | undefined
   }
 }
@@ -70,10 +88,11 @@ export function route<const O extends Operation>(app: HttpServer, operation: O, 
     enter: (request, reply) => enterApi(app, operation, request, reply),
     answer: request => handler(inputOf<O>(operation, request)),
   })
-  if (!Object.hasOwn(sharedOperations, operation.id)) return
+  const { id } = operation
+  if (!isShared(id)) return
   bind(app, operation, {
     base: appBase,
-    enter: (request, reply) => enterApp(app, request, reply),
+    enter: (request, reply) => enterAccount(app, id, request, reply),
     answer: request => handler(inputOf<O>(operation, request)),
   })
 }
@@ -105,9 +124,7 @@ export function openRoute<const O extends Operation>(
         usage,
         traceId,
         traceParent: traceParent(),
-        params: request.params as Part<O, 'params'>,
-        query: request.query as Part<O, 'query'>,
-        body: request.body as Part<O, 'body'>,
+        ...partsOf<O>(request),
         request,
         reply,
       })
@@ -127,29 +144,57 @@ async function enterApi(
   refuseOtherVersions(request.headers['api-version'])
 }
 
-/** Binds an operation that only the advisor app has. */
-export function appRoute<const O extends AppOperation>(
+const isShared = (id: string): id is keyof typeof sharedOperations => Object.hasOwn(sharedOperations, id)
+
+/** Binds an operation on an advisor's account that only the advisor app has. */
+export function appRoute<const O extends AppOperation & Permitted & { readonly isOfPerson?: never }>(
   app: HttpServer,
   operation: O,
   handler: AppHandler<O>,
 ): void {
   bind(app, operation, {
     base: appBase,
-    enter: (request, reply) => enterApp(app, request, reply),
+    enter: (request, reply) => enterAccount(app, operation.id, request, reply),
     answer: (request, reply) => {
       const { session } = request
-      if (!session) throw new Error('a handler ran before the guard')
+      if (!session || !('advisorId' in session)) throw new Error('a handler ran before the guard')
       return handler({ ...inputOf<O>(operation, request), session, request, reply })
     },
   })
 }
 
-async function enterApp(app: HttpServer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Binds an operation on the person who is signed in. */
+export function personRoute<const O extends AppOperation & Permitted & { readonly isOfPerson: true }>(
+  app: HttpServer,
+  operation: O,
+  handler: PersonHandler<O>,
+): void {
+  bind(app, operation, {
+    base: appBase,
+    enter: async (request, reply) => {
+      reply.header('cross-origin-resource-policy', 'same-origin')
+      request.session = await app.sessionGuard.identifyPerson(request, operation.id)
+    },
+    answer: (request, reply) => {
+      const { session, id: traceId } = request
+      if (!session) throw new Error('a handler ran before the guard')
+      return handler({ session, traceId, ...partsOf<O>(request), request, reply })
+    },
+  })
+}
+
+async function enterAccount(
+  app: HttpServer,
+  operation: AppOperationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   // No other site may load it, not even without reading it.
   reply.header('cross-origin-resource-policy', 'same-origin')
-  const session = await app.sessionGuard.identify(request)
+  const session = await app.sessionGuard.identifyAccount(request, operation)
+  const { advisorId, personId } = session
   request.session = session
-  request.caller = { advisorId: session.advisorId, applicationId: null, scopes: new Set() }
+  request.caller = { advisorId, applicationId: null, personId, scopes: new Set() }
 }
 
 interface Binding {
@@ -219,12 +264,20 @@ function inputOf<O>(operation: Operation | AppOperation, request: FastifyRequest
     usage: request.usage,
     traceId: request.id,
     traceParent: traceParent(),
-    params: request.params as Part<O, 'params'>,
-    query: request.query as Part<O, 'query'>,
-    body: request.body as Part<O, 'body'>,
+    ...partsOf<O>(request),
     idempotency,
   }
 }
+
+const partsOf = <O>({
+  params,
+  query,
+  body,
+}: FastifyRequest): Pick<Input<O>, 'params' | 'query' | 'body'> => ({
+  params: params as Part<O, 'params'>,
+  query: query as Part<O, 'query'>,
+  body: body as Part<O, 'body'>,
+})
 
 function idempotencyOf(
   operation: Operation | AppOperation,

@@ -1,4 +1,4 @@
-import type { Actor, ConsentStep } from '@parley/contract'
+import type { ConsentStep } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { actorLabel } from '../../lib/actor.ts'
 import { showPhone } from '../../lib/phone.ts'
@@ -21,7 +21,8 @@ export const stepLabel = (step: ConsentStep): string => events[step.event]
 
 /** Consent ledger with evidence. */
 export function ConsentRecord({ memberId }: { readonly memberId: number }) {
-  const { timeZone } = useMe()
+  const me = useMe()
+  const { timeZone } = me
   const query = useQuery(reading('getConsentRecord', { params: { memberId } }))
   if (query.isPending) return <Waiting words="Loading the record" />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
@@ -40,7 +41,7 @@ export function ConsentRecord({ memberId }: { readonly memberId: number }) {
           <li key={step.version} className={classes['step']} data-event={step.event}>
             <strong>{stepLabel(step)}</strong>
             <time dateTime={step.dateTime}>{showMoment(step.dateTime, timeZone)}</time>
-            {step.by && <span className={classes['by']}>{byWords(step.by)}</span>}
+            {step.by && <span className={classes['by']}>By {actorLabel(step.by, me)}</span>}
             {step.requestText && <Evidence label="Consent request, word for word" words={step.requestText} />}
             {step.reply && <Evidence label="Reply, word for word" words={step.reply} />}
             {step.note && <Evidence label="How they opted out" words={step.note} />}
@@ -51,8 +52,6 @@ export function ConsentRecord({ memberId }: { readonly memberId: number }) {
     </div>
   )
 }
-
-const byWords = (by: Actor): string => `By ${actorLabel(by)}`
 
 function Evidence({ label, words }: { readonly label: string; readonly words: string }) {
   return (

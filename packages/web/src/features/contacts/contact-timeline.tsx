@@ -20,7 +20,8 @@ const timeline = (contactId: number) =>
 
 /** Changes of a contact, and who made them. */
 export function ContactTimeline({ contactId }: { readonly contactId: number }) {
-  const { timeZone } = useMe()
+  const me = useMe()
+  const { timeZone } = me
   const query = useInfiniteQuery(timeline(contactId))
   if (query.isPending) return <Waiting />
   if (query.isError) return <Wrong error={query.error} retry={() => void query.refetch()} />
@@ -33,7 +34,7 @@ export function ContactTimeline({ contactId }: { readonly contactId: number }) {
           <li key={entry.entryId}>
             <strong>{headline(entry)}</strong>
             <time dateTime={entry.dateTime}>
-              {showMoment(entry.dateTime, timeZone)}, by {actorLabel(entry.by)}
+              {showMoment(entry.dateTime, timeZone)}, by {actorLabel(entry.by, me)}
             </time>
             {entry.changes.map(({ field, before, after }) => (
               <span key={field} className={classes['change']}>

@@ -11,8 +11,9 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { addressOf } from '../../lib/call.ts'
+import { linkTo } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
+import { useMay } from '../../lib/use-may.ts'
 import { usePendingDeletions } from '../../ui/delete-with-undo.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
@@ -144,11 +145,12 @@ export function ContactsPage() {
 }
 
 function TransferMenu() {
+  const mayExport = useMay('downloadContacts')
   return (
     <Menu>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          Import or export
+          {mayExport ? 'Import or export' : 'Import'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -158,14 +160,16 @@ function TransferMenu() {
         >
           Import from a file…
         </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={addressOf('downloadContacts', { query: { format: 'csv' } })}
-          download="contacts.csv"
-          leftSection={<IconFileExport size={17} />}
-        >
-          Export all as CSV
-        </Menu.Item>
+        {mayExport && (
+          <Menu.Item
+            component="a"
+            href={linkTo('downloadContacts', { query: { format: 'csv' } })}
+            download="contacts.csv"
+            leftSection={<IconFileExport size={17} />}
+          >
+            Export all as CSV
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

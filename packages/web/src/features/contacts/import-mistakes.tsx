@@ -1,5 +1,5 @@
 import type { ContactImportDetail } from '@parley/contract'
-import { addressOf } from '../../lib/call.ts'
+import { linkTo } from '../../lib/call.ts'
 import classes from './contacts.module.css'
 
 /** What is wrong with lines of the file: whom each is about, and what it says. */
@@ -25,7 +25,7 @@ export function Mistakes({
       </ul>
       {wrong > 0 && (
         <p>
-          <a href={addressOf('downloadRefusals', { params: { importId } })} download="lines-to-fix.csv">
+          <a href={linkTo('downloadRefusals', { params: { importId } })} download="lines-to-fix.csv">
             Download {wrong === 1 ? 'the line' : `the ${wrong.toLocaleString()} lines`} to fix
           </a>
           , correct {wrong === 1 ? 'it' : 'them'} and import that file: people you already have get what they

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Actor, ThreadItem } from '@parley/contract'
+import type { Actor, Me, ThreadItem } from '@parley/contract'
 import {
   IconAlertTriangle,
   IconBan,
@@ -23,23 +23,23 @@ interface EntryProps {
   readonly item: ThreadItem
   /** Name of the other side. */
   readonly name: string
-  readonly timeZone: string
+  readonly me: Me
   /** Puts the words of a failed text into the composer. Absent where there is none. */
   readonly retry?: ((text: string) => void) | undefined
 }
 
-export const ThreadEntry = memo(function ThreadEntry({ item, name, timeZone, retry }: EntryProps) {
-  const time = <time dateTime={item.dateTime}>{showTime(item.dateTime, timeZone)}</time>
+export const ThreadEntry = memo(function ThreadEntry({ item, name, me, retry }: EntryProps) {
+  const time = <time dateTime={item.dateTime}>{showTime(item.dateTime, me.timeZone)}</time>
   if (item.message) {
     const { direction, text, kind } = item.message
     return (
       <li className={classes['entry']} data-direction={direction}>
-        <Author>{authorOf(item.message, name)}</Author>
+        <Author>{authorOf(item.message, name, me)}</Author>
         {kind !== 'text' && <span className={classes['kind']}>{kinds[kind]}</span>}
         <div className={classes['bubble']}>{text}</div>
         <div className={classes['meta']}>
           {time}
-          <SentBy message={item.message} />
+          <SentBy message={item.message} me={me} />
           {direction === 'out' && <Delivery message={item.message} />}
           {retry && kind === 'text' && deliveries[item.message.status].isBad && (
             <button type="button" className={classes['retry']} onClick={() => retry(text)}>
@@ -54,14 +54,14 @@ export const ThreadEntry = memo(function ThreadEntry({ item, name, timeZone, ret
     const { text, code, by } = item.refused
     return (
       <li className={classes['entry']} data-direction="out" data-refused>
-        <Author>{sender(by)}</Author>
+        <Author>{sender(by, me)}</Author>
         <span className={classes['kind']}>Not sent</span>
         <div className={classes['bubble']}>{text}</div>
         <div className={classes['meta']} data-bad>
           {time}
           <span>
             <IconBan size={14} aria-hidden /> Refused: {refusalLabel(code)}.
-            {by.kind === 'advisor' ? '' : ` Tried by ${actorLabel(by)}.`}
+            {isOneself(by, me) ? '' : ` Tried by ${actorLabel(by, me)}.`}
           </span>
         </div>
       </li>
@@ -76,7 +76,7 @@ export const ThreadEntry = memo(function ThreadEntry({ item, name, timeZone, ret
         <span>
           {stepLabel(item.consent)}
           {by && by.kind !== 'recipient' && by.kind !== 'system'
-            ? `${event === 'requested' ? '' : ', recorded'} by ${actorLabel(by)}`
+            ? `${event === 'requested' ? '' : ', recorded'} by ${actorLabel(by, me)}`
             : ''}
           {note ? `: “${note}”` : ''}
         </span>
@@ -99,17 +99,32 @@ const kinds: Record<Text['kind'], string> = {
 /** Position and color say it to those who see them. */
 const Author = ({ children }: { readonly children: string }) => <VisuallyHidden>{children}: </VisuallyHidden>
 
-const sender = (by: Actor): string => (by.kind === 'advisor' ? 'You' : `${actorLabel(by)}, for you`)
+/** The advisor reads their own text. Everybody else reads who wrote it. */
+const isOneself = ({ kind }: Actor, { advisorId, person }: Me): boolean =>
+  kind === 'advisor' && person.personId === advisorId
 
-function authorOf({ direction, kind, by }: Text, name: string): string {
-  if (direction === 'in') return name
-  if (kind !== 'text' && kind !== 'consent_request') return 'Automatic reply'
-  return sender(by)
+function sender(by: Actor, me: Me): string {
+  if (isOneself(by, me)) return 'You'
+  return by.kind === 'advisor' || by.kind === 'assistant'
+    ? actorLabel(by, me)
+    : `${actorLabel(by, me)}, for ${me.person.personId === me.advisorId ? 'you' : me.name}`
 }
 
-function SentBy({ message: { by, kind, direction } }: { readonly message: Text }) {
-  if (direction === 'in' || kind !== 'text' || by.kind === 'advisor') return null
-  return <span>sent by {actorLabel(by)}</span>
+function authorOf({ direction, kind, by }: Text, name: string, me: Me): string {
+  if (direction === 'in') return name
+  if (kind !== 'text' && kind !== 'consent_request') return 'Automatic reply'
+  return sender(by, me)
+}
+
+function SentBy({ message, me }: { readonly message: Text; readonly me: Me }) {
+  const { by, kind, direction } = message
+  if (direction === 'in' || kind !== 'text' || isOneself(by, me)) return null
+  const verb = by.kind === 'advisor' || by.kind === 'assistant' ? 'written' : 'sent'
+  return (
+    <span>
+      {verb} by {actorLabel(by, me)}
+    </span>
+  )
 }
 
 const deliveries = {

@@ -15,6 +15,7 @@ import { lazy, type RefObject, Suspense } from 'react'
 import { countOf } from '../../lib/count-of.ts'
 import { isShared, nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
+import { useMay } from '../../lib/use-may.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
@@ -37,7 +38,8 @@ export function ThreadHeader({ conversation, heading }: HeaderProps) {
   const [isOptOutOpen, optOut] = useDisclosure(false)
   const [isAdding, adding] = useDisclosure(false)
   const [isProving, proving] = useDisclosure(false)
-  const { offersProofs } = useMe()
+  const mayProve = useMay('downloadConversationProof')
+  const offersProofs = useMe().offersProofs && mayProve
   const shown = showPhone(phone)
   const isUnknown = name === shown
   return (

@@ -20,7 +20,8 @@ const nearEnd = 120
 
 export function ThreadItems({ conversation }: { readonly conversation: Conversation }) {
   const { memberId } = conversation
-  const { timeZone } = useMe()
+  const me = useMe()
+  const { timeZone } = me
   const query = useInfiniteQuery(thread(memberId))
   const items = useMemo(() => query.data?.pages.toReversed().flatMap(page => page.data) ?? [], [query.data])
   const scroll = useRef<HTMLDivElement>(null)
@@ -121,7 +122,7 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
                 key={item.key}
                 item={item}
                 name={nameOf(conversation)}
-                timeZone={timeZone}
+                me={me}
                 retry={conversation.verdict.canSend ? retry : undefined}
               />
             ))}

@@ -39,7 +39,7 @@ export function Password() {
           change.mutate()
         }}
       >
-        <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
         {me.hasPassword && (
           <PasswordInput
             label="Current password"

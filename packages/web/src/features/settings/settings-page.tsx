@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { showMoment } from '../../lib/time.ts'
+import { useMay } from '../../lib/use-may.ts'
 import { useMe } from '../../lib/use-me.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { showFailure, tell } from '../../ui/tell.ts'
@@ -13,9 +14,10 @@ import { Sessions } from './sessions.tsx'
 import classes from './settings.module.css'
 
 export function SettingsPage() {
+  const isProfileOpen = useMay('updateProfile')
   return (
     <Page title="Settings" isNarrow>
-      <Profile />
+      {isProfileOpen ? <Profile /> : <Assistant />}
       <Appearance />
       <Password />
       <Passkeys />
@@ -90,6 +92,26 @@ function Profile() {
         </dd>
       </dl>
       <p className={classes['note']}>Ask your administrator to change these.</p>
+    </Panel>
+  )
+}
+
+/** The profile belongs to the advisor. */
+function Assistant() {
+  const { name, firmName, person } = useMe()
+  return (
+    <Panel title="You">
+      <dl className={classes['facts']}>
+        <dt>Name</dt>
+        <dd>{person.name}</dd>
+        <dt>Email</dt>
+        <dd>{person.email}</dd>
+        <dt>Firm</dt>
+        <dd>{firmName}</dd>
+        <dt>Acting for</dt>
+        <dd>{name}</dd>
+      </dl>
+      <p className={classes['note']}>The settings below are for your own sign-in, not for that of {name}.</p>
     </Panel>
   )
 }

@@ -6,8 +6,8 @@ import { type Patience, rememberedFailures, secondsToWait } from './slow-down.ts
 export interface Subject {
   readonly hash: Buffer
   readonly patience: Patience
-  /** The advisor of the account, if it exists. */
-  readonly advisorId: number | null
+  /** The person of the account, if it exists. */
+  readonly personId: number | null
 }
 
 /** By then the highest possible count has decayed. */
@@ -24,7 +24,7 @@ export async function claimAttempt(
   return inTransaction(database, async tx => {
     const rows = await lockFailures(tx, [
       subjects.map(({ hash }) => hash),
-      subjects.map(({ advisorId }) => advisorId),
+      subjects.map(({ personId }) => personId),
     ])
     const counts = subjects.map(({ hash, patience }) => {
       const row = rows.find(({ subject }) => subject.equals(hash))

@@ -10,7 +10,7 @@ export interface FailureRow {
 /** Locks the subjects' counts until the transaction ends, always in the same order. An unknown subject starts at zero. */
 export const lockFailures = statement<
   FailureRow,
-  [subjects: readonly Buffer[], advisorIds: readonly (number | null)[]]
+  [subjects: readonly Buffer[], personIds: readonly (number | null)[]]
 >(
   'lock_failures',
   `insert into sign_in_failure as known (subject, advisor_id, failures)
@@ -36,8 +36,8 @@ export const forgetFailures = statement<object, [subject: Buffer]>(
   'delete from sign_in_failure where subject = $1',
 )
 
-export const forgetFailuresOf = statement<object, [advisorId: number]>(
-  'forget_failures_of_advisor',
+export const forgetFailuresOf = statement<object, [personId: number]>(
+  'forget_failures_of_person',
   'delete from sign_in_failure where advisor_id = $1',
 )
 

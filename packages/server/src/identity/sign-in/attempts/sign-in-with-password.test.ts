@@ -115,7 +115,7 @@ it('has each attempt with its network and account, never the input', async () =>
   const logged = lines.map(line => JSON.parse(line) as Record<string, unknown>)
   const attempts = logged.filter(({ msg }) => msg === 'sign-in')
   const common = { method: 'password', outcome: 'refused', network: '198.51.100.0/24' }
-  expect(attempts).toMatchObject([{ ...common, advisorId: advisor.id }, common])
-  expect(attempts[1]).not.toHaveProperty('advisorId')
+  expect(attempts).toMatchObject([{ ...common, personId: advisor.id }, common])
+  expect(attempts[1]).not.toHaveProperty('personId')
   expect(lines.join('')).not.toMatch(/northwind\.example|typed by mistake|198\.51\.100\.23/)
 })

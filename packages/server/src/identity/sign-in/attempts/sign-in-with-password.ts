@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { addressBlock } from '../../access/address-block.ts'
-import { mayEnter } from '../../people/may-enter.ts'
 import { verifyPassword } from '../../people/passwords.ts'
-import { type AdvisorRow, advisorByEmail } from '../../people/queries.ts'
+import { mayEnter } from '../../person/may-enter.ts'
+import { type PersonRow, personByEmail } from '../../person/queries.ts'
 import { claimAttempt, type Subject } from './claim-attempt.ts'
 import { forgetFailures, lockFailures, uncountFailure } from './queries.ts'
 import { patience } from './slow-down.ts'
@@ -13,17 +13,17 @@ interface Attempt {
   readonly password: string
   /** Network address of the request. */
   readonly address: string
-  /** Identifies the browser, if this advisor has signed in with it before. */
-  readonly deviceFor?: (advisorId: number) => string | undefined
+  /** Identifies the browser, if this person has signed in with it before. */
+  readonly deviceFor?: (personId: number) => string | undefined
 }
 
 interface Known {
-  /** The advisor of the account, for the log. */
-  readonly advisorId: number | undefined
+  /** The person of the account, for the log. */
+  readonly personId: number | undefined
 }
 
 type Outcome =
-  | { readonly outcome: 'welcome'; readonly advisor: AdvisorRow; readonly advisorId: number }
+  | { readonly outcome: 'welcome'; readonly person: PersonRow; readonly personId: number }
   | ({ readonly outcome: 'refused' } & Known)
   | ({ readonly outcome: 'wait'; readonly seconds: number } & Known)
 
@@ -33,34 +33,35 @@ export async function signInWithPassword(
   hashSubject: (text: string) => readonly Buffer[],
   { email, password, address, deviceFor }: Attempt,
 ): Promise<Outcome> {
-  const [advisor] = await advisorByEmail(database, [email.trim()])
-  const advisorId = advisor?.id
-  const device = advisor && deviceFor?.(advisor.id)
-  const account = advisor ? `advisor ${advisor.id}` : `e-mail ${email.trim().toLowerCase()}`
+  const [person] = await personByEmail(database, [email.trim()])
+  const personId = person?.id
+  const device = person && deviceFor?.(person.id)
+  // Hashed as before there were people, so that counts continue.
+  const account = person ? `advisor ${person.id}` : `e-mail ${email.trim().toLowerCase()}`
   const { own, shared } = subjectsOf(hashSubject, {
     account,
-    advisorId: advisorId ?? null,
+    personId: personId ?? null,
     block: addressBlock(address),
     device,
   })
 
   const { waitSeconds } = await claimAttempt(database, [...own, ...shared])
-  if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds, advisorId }
+  if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds, personId }
 
-  const fits = await verifyPassword(password, advisor?.passwordHash ?? null)
-  if (!fits || !advisor || !mayEnter(advisor)) return { outcome: 'refused', advisorId }
+  const fits = await verifyPassword(password, person?.passwordHash ?? null)
+  if (!fits || !person || !mayEnter(person)) return { outcome: 'refused', personId }
   await inTransaction(database, async tx => {
     const subjects = [...own, ...shared]
-    await lockFailures(tx, [subjects.map(({ hash }) => hash), subjects.map(each => each.advisorId)])
+    await lockFailures(tx, [subjects.map(({ hash }) => hash), subjects.map(each => each.personId)])
     for (const { hash } of own) await forgetFailures(tx, [hash])
     for (const { hash } of shared) await uncountFailure(tx, [hash])
   })
-  return { outcome: 'welcome', advisor, advisorId: advisor.id }
+  return { outcome: 'welcome', person, personId: person.id }
 }
 
 interface Attempted {
   readonly account: string
-  readonly advisorId: number | null
+  readonly personId: number | null
   readonly block: string
   readonly device: string | undefined
 }
@@ -71,12 +72,12 @@ interface Attempted {
  */
 function subjectsOf(
   hashSubject: (text: string) => readonly Buffer[],
-  { account, advisorId, block, device }: Attempted,
+  { account, personId, block, device }: Attempted,
 ): { readonly own: readonly Subject[]; readonly shared: readonly Subject[] } {
   const subjects = (text: string, how: Subject['patience'], of: number | null): Subject[] =>
-    hashSubject(text).map(hash => ({ hash, patience: how, advisorId: of }))
+    hashSubject(text).map(hash => ({ hash, patience: how, personId: of }))
   const ofAccount = (text: string, how: Subject['patience']): Subject[] =>
-    subjects(`${text} ${account}`, how, advisorId)
+    subjects(`${text} ${account}`, how, personId)
   // A known device uses no counter that others can exhaust, neither the account's nor that of a shared address.
   if (device !== undefined) return { own: ofAccount(`device ${device}`, patience.device), shared: [] }
   return {

@@ -5,8 +5,8 @@ import { saveChallenge, takeChallenge } from './queries.ts'
 
 export const challengeLifeSeconds = 300
 
-/** Purpose of a challenge: one interaction that needs a sign-in, or one advisor who adds a passkey. */
-export type Occasion = { readonly interaction: string } | { readonly advisorId: number }
+/** Purpose of a challenge: one interaction that needs a sign-in, or one person who adds a passkey. */
+export type Occasion = { readonly interaction: string } | { readonly personId: number }
 
 // Hashed, because the name of an interaction is half of its cookie.
 const nameOf = (occasion: Occasion): string => hashSecret(JSON.stringify(occasion)).toString('base64url')

@@ -80,7 +80,7 @@ const register = (response: unknown, who = advisor) =>
   finishPasskeyRegistration(
     database,
     us,
-    { advisorId: who.id, actor: { kind: 'advisor' }, traceId: null },
+    { personId: who.id, owner: { advisorId: who.id }, actor: { kind: 'advisor' }, traceId: null },
     { response, name: 'Laptop' },
   )
 

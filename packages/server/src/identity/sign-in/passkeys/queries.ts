@@ -16,8 +16,9 @@ export const takeChallenge = statement<{ challenge: string; isAlive: boolean }, 
    returning id as challenge, expires_at > now() as "isAlive"`,
 )
 
+// The column advisor_id is the id of the person: docs/decisions/0036-people-and-roles.md.
 export interface PasskeyRow {
-  readonly advisorId: number
+  readonly personId: number
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly counter: number
@@ -26,15 +27,15 @@ export interface PasskeyRow {
 
 export const passkeyByCredential = statement<PasskeyRow, [credentialId: string]>(
   'passkey_by_credential',
-  `select advisor_id as "advisorId", credential_id as "credentialId", public_key as "publicKey", counter, transports
+  `select advisor_id as "personId", credential_id as "credentialId", public_key as "publicKey", counter, transports
    from passkey where credential_id = $1`,
 )
 
-export const passkeysOfAdvisor = statement<
+export const passkeysOfPerson = statement<
   Pick<PasskeyRow, 'credentialId' | 'transports'>,
-  [advisorId: number]
+  [personId: number]
 >(
-  'passkeys_of_advisor',
+  'passkeys_of_person',
   'select credential_id as "credentialId", transports from passkey where advisor_id = $1 order by created_at',
 )
 
@@ -48,31 +49,27 @@ interface KnownPasskeyRow {
 /** Credential ids may be longer than a URL can be, so pages use a hash. */
 const passkeyId = `encode(sha256(credential_id::bytea), 'hex')`
 
-export const knownPasskeys = statement<KnownPasskeyRow, [advisorId: number]>(
+export const knownPasskeys = statement<KnownPasskeyRow, [personId: number]>(
   'known_passkeys',
   `select ${passkeyId} as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
    from passkey where advisor_id = $1 order by created_at, credential_id`,
 )
 
-export const deletePasskey = statement<
-  { readonly name: string; readonly at: Date },
-  [advisorId: number, passkeyId: string]
->(
+export const deletePasskey = statement<{ readonly name: string }, [personId: number, passkeyId: string]>(
   'delete_passkey',
-  `delete from passkey where advisor_id = $1 and ${passkeyId} = $2
-   returning name, statement_timestamp()::timestamptz(3) as at`,
+  `delete from passkey where advisor_id = $1 and ${passkeyId} = $2 returning name`,
 )
 
 /** Serializes the removal of sign-in methods. */
-export const lockSignInMethods = statement<{ readonly hasPassword: boolean }, [advisorId: number]>(
+export const lockSignInMethods = statement<{ readonly hasPassword: boolean }, [personId: number]>(
   'lock_ways_in',
-  `select password_hash is not null as "hasPassword" from advisor where id = $1 for no key update`,
+  `select password_hash is not null as "hasPassword" from person where id = $1 for no key update`,
 )
 
 export const insertPasskey = statement<
-  { credentialId: string; at: Date },
+  { credentialId: string },
   [
-    advisorId: number,
+    personId: number,
     credentialId: string,
     publicKey: Uint8Array,
     counter: number,
@@ -83,13 +80,13 @@ export const insertPasskey = statement<
   'insert_passkey',
   `insert into passkey (advisor_id, credential_id, public_key, counter, transports, name)
    values ($1, $2, $3, $4, $5, $6) on conflict do nothing
-   returning credential_id as "credentialId", statement_timestamp()::timestamptz(3) as at`,
+   returning credential_id as "credentialId"`,
 )
 
 /** Only from the verified counter: of two uses with the same one, one is a copy. */
 export const usePasskey = statement<
   { credentialId: string },
-  [advisorId: number, credentialId: string, counterBefore: number, counterAfter: number]
+  [personId: number, credentialId: string, counterBefore: number, counterAfter: number]
 >(
   'use_passkey',
   `update passkey set counter = $4, last_used_at = now()

@@ -1,0 +1,3 @@
+/** What a person is in a firm. A person may have several. */
+export const roles = ['advisor', 'assistant', 'administrator', 'supervisor', 'principal', 'auditor'] as const
+export type Role = (typeof roles)[number]

@@ -1,0 +1,41 @@
+import * as journal from '../../journal/index.ts'
+import type { AppSession } from '../../platform/caller/app-session.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+
+/** Who changes how a person signs in. What happens to an advisor belongs to their account, and otherwise to the firm. */
+export interface PersonAuthor {
+  readonly personId: number
+  readonly owner: journal.Owner
+  readonly actor: journal.Actor
+  readonly traceId: string | null
+}
+
+interface Request {
+  readonly session: AppSession
+  readonly traceId: string
+}
+
+/** The author of a request about the person's own sign-in. */
+export const personAuthorOf = ({
+  session: { personId, firmId, hasAccount },
+  traceId,
+}: Request): PersonAuthor => ({
+  personId,
+  owner: hasAccount ? { advisorId: personId } : { firmId },
+  actor: hasAccount ? { kind: 'advisor' } : { kind: 'person', personId },
+  traceId,
+})
+
+export const recordOfPerson = (
+  tx: Tx,
+  { personId, owner, actor, traceId }: PersonAuthor,
+  { kind, facts }: Pick<journal.Entry, 'kind' | 'facts'>,
+): Promise<void> =>
+  journal.recordAct(tx, {
+    owner,
+    actor,
+    traceId,
+    kind,
+    subject: { kind: 'advisorId' in owner ? 'advisor' : 'person', id: personId },
+    facts,
+  })

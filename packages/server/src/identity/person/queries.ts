@@ -1,0 +1,84 @@
+import type { Role } from '@parley/contract'
+import { statement } from '../../platform/db/statement.ts'
+import { accountsOfPerson } from '../roles/accounts-sql.ts'
+
+export interface PersonRow {
+  readonly id: number
+  readonly firmId: number
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string | null
+  readonly active: boolean
+  readonly createdAt: Date
+  readonly firmName: string
+  readonly firmActive: boolean
+  /** Of the advisor that the person is. */
+  readonly identifier: string | null
+  readonly roles: readonly Role[]
+  /** Identifiers of the advisors for whom the person acts as an assistant. */
+  readonly assists: readonly string[]
+}
+
+const personRows = `
+  select person.id, person.firm_id as "firmId", person.email, person.name, person.password_hash as "passwordHash",
+    person.active, person.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive",
+    advisor.identifier, array(select role from person_role where person_id = person.id order by role) as roles,
+    array(
+      select assisted.identifier from assistant_advisor join advisor as assisted on assisted.id = advisor_id
+      where assistant_id = person.id order by assisted.identifier
+    ) as assists
+  from person join firm on firm.id = person.firm_id left join advisor on advisor.id = person.id`
+
+export const personById = statement<PersonRow, [personId: number]>(
+  'person_by_id',
+  `${personRows} where person.id = $1`,
+)
+
+export const personByEmail = statement<PersonRow, [email: string]>(
+  'person_by_email',
+  `${personRows} where lower(person.email) = lower($1)`,
+)
+
+export const personByIdentifier = statement<PersonRow, [identifier: string]>(
+  'person_by_identifier',
+  `${personRows} where advisor.identifier = $1`,
+)
+
+/** Advisors for whom the person can act, themselves first, the others by name. */
+export const accountsById = statement<
+  { readonly advisorId: number; readonly name: string },
+  [personId: number]
+>(
+  'accounts_of_person',
+  `select advisor.id as "advisorId", advisor.name
+   from person cross join lateral (${accountsOfPerson}) as account join advisor on advisor.id = account.id
+   where person.id = $1
+   order by advisor.id <> person.id, lower(advisor.name), advisor.id`,
+)
+
+export const people = statement<PersonRow, [firmId: number | undefined]>(
+  'people',
+  `${personRows} where $1::bigint is null or person.firm_id = $1 order by firm.id, lower(person.name), person.id`,
+)
+
+export const insertPerson = statement<
+  { id: number },
+  [firmId: number, name: string, email: string, passwordHash: string | undefined]
+>(
+  'insert_person',
+  'insert into person (firm_id, name, email, password_hash) values ($1, $2, $3, $4) returning id',
+)
+
+export const updatePerson = statement<
+  object,
+  [personId: number, passwordHash: string | undefined, active: boolean | undefined]
+>(
+  'update_person',
+  'update person set password_hash = coalesce($2, password_hash), active = coalesce($3, active) where id = $1',
+)
+
+/** Names of people, for those who read what they did. */
+export const namesOfPeople = statement<
+  { readonly personId: number; readonly name: string },
+  [personIds: readonly number[]]
+>('names_of_people', 'select id as "personId", name from person where id = any ($1::bigint[])')

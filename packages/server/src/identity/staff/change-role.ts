@@ -1,0 +1,48 @@
+import type { Role } from '@parley/contract'
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { personById } from '../person/queries.ts'
+import { type PersonRecord, personRecordOf } from '../person/records.ts'
+import { endAuthorizationSessionsOf } from '../sessions/queries.ts'
+import { deleteRole, insertRoles } from './queries.ts'
+import { requireOtherThanAdvisor } from './require-other-than-advisor.ts'
+
+interface RoleChange {
+  readonly role: Role
+  /** False: the role is taken away. Every request checks it, so it is gone at once. */
+  readonly has: boolean
+}
+
+/**
+ * Gives a person a role or takes it away. Without the role of an advisor somebody can neither open their account nor allow
+ * applications; the account itself goes on for assistants and applications.
+ */
+export async function changeRole(
+  database: Database,
+  person: PersonRecord,
+  { role, has }: RoleChange,
+  by: journal.Actor = journal.setup,
+): Promise<PersonRecord> {
+  if (has && person.identifier === null) requireOtherThanAdvisor(role)
+  return inTransaction(database, async tx => {
+    const changed = has ? await insertRoles(tx, [person.id, [role]]) : await deleteRole(tx, [person.id, role])
+    if (changed.length === 0) {
+      throw new Problem(
+        'conflict',
+        `${person.email} ${has ? 'already has' : 'does not have'} the role ${role}.`,
+      )
+    }
+    if (role === 'advisor' && !has) await endAuthorizationSessionsOf(tx, [[person.id]])
+    await journal.recordAct(tx, {
+      owner: { firmId: person.firm.id },
+      actor: by,
+      kind: has ? 'person.role_added' : 'person.role_removed',
+      subject: { kind: 'person', id: person.id },
+      facts: { role, email: person.email },
+    })
+    return personRecordOf(firstRow(await personById(tx, [person.id]), 'the person whose role changed'))
+  })
+}

@@ -1,0 +1,41 @@
+import type { Act } from './act.ts'
+
+/** Of `parley person`, in a firm with the advisor avery. */
+export const personActs: readonly Act[] = [
+  {
+    command: 'person add',
+    args: () => [
+      'kim@harbor.example',
+      '--name=Kim',
+      '--firm=Harbor Wealth',
+      '--role=assistant',
+      '--no-password',
+    ],
+    kind: 'person.added',
+    owner: 'firm',
+  },
+  {
+    command: 'person assist',
+    args: () => ['kim@harbor.example', 'avery'],
+    kind: 'assistant.assigned',
+    owner: 'firm',
+  },
+  {
+    command: 'person role add',
+    args: () => ['kim@harbor.example', 'auditor'],
+    kind: 'person.role_added',
+    owner: 'firm',
+  },
+  {
+    command: 'person role remove',
+    args: () => ['kim@harbor.example', 'auditor'],
+    kind: 'person.role_removed',
+    owner: 'firm',
+  },
+  ...['deactivate', 'activate'].map(verb => ({
+    command: `person ${verb}`,
+    args: () => ['kim@harbor.example'],
+    kind: 'person.changed',
+    owner: 'firm' as const,
+  })),
+]
