@@ -39,4 +39,11 @@ export const rotation: readonly Mutation[] = [
     replacement: 'if (row) continue',
     tests: [`${server}/identity/secret-key`],
   },
+  {
+    name: 'a process changes to the next database password',
+    file: `${server}/platform/db/two-password-pool.ts`,
+    search: 'tried === given ? next : given',
+    replacement: 'tried === given ? given : next',
+    tests: ['packages/server/test/processes/password-rotation.test.ts'],
+  },
 ]

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../common/test-database.ts'
 import { useContainers } from '../common/use-containers.ts'
 import { words } from '../common/words.ts'
 import { buildImage } from '../image/build-image.ts'
-import { keyOf, names, type Secret } from './container.ts'
+import { keyOf, names } from './container.ts'
 
 const since = performance.now()
 const folder = join(root, '.cache/ship/kubernetes')
@@ -80,7 +80,7 @@ async function writeOverlay(): Promise<void> {
   // Podman 4.3 mounts the values of a secret without decoding them, and all of them: which process gets which is not checked here.
   const decodes = !(await run('podman', ['--version'])).includes(' 4.3.')
   const secrets = Object.entries(database.settings).map(([name, value]) => [
-    keyOf(name as Secret),
+    keyOf(name),
     decodes ? btoa(value) : value,
   ])
   const secret = {

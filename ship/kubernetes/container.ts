@@ -8,7 +8,7 @@ export const names = { image: 'parley', settings: 'parley-settings', secrets: 'p
 /** Keys of the secret `parley-secrets`, which the operator creates; each process is handed only what it needs, as files. */
 export type Secret = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SEALER_DATABASE_URL' | 'PARLEY_SECRET_KEY'
 
-export const keyOf = (secret: Secret): string =>
+export const keyOf = (secret: string): string =>
   secret.toLowerCase().replaceAll('_', '-').replace('parley-', '')
 const mountPath = '/run/secrets/parley'
 
@@ -48,7 +48,7 @@ export function podOf({ command, secrets, port, memory, settings = {}, volumes =
             name,
             value,
           })),
-          ...(secrets.includes('PARLEY_SECRET_KEY') ? [formerSecretKeys] : []),
+          ...secrets.flatMap(secret => beside[secret] ?? []).map(replacement),
         ],
         ...(port === undefined ? {} : probes(port)),
         resources: { requests: { cpu: '250m', memory }, limits: { memory } },
@@ -70,11 +70,18 @@ export function podOf({ command, secrets, port, memory, settings = {}, volumes =
   }
 }
 
-/** A key of the secret only while PARLEY_SECRET_KEY is replaced. A file that may be missing could not be named. */
-const formerSecretKeys = {
-  name: 'PARLEY_FORMER_SECRET_KEYS',
-  valueFrom: { secretKeyRef: { name: names.secrets, key: 'former-secret-keys', optional: true } },
-} as const
+/** Keys of the secret only while another one is replaced. */
+const beside: Partial<Record<Secret, string>> = {
+  DATABASE_URL: 'DATABASE_NEXT_PASSWORD',
+  SEALER_DATABASE_URL: 'SEALER_DATABASE_NEXT_PASSWORD',
+  PARLEY_SECRET_KEY: 'PARLEY_FORMER_SECRET_KEYS',
+}
+
+/** Not as a file: one that may be missing could not be named. */
+const replacement = (name: string) => ({
+  name,
+  valueFrom: { secretKeyRef: { name: names.secrets, key: keyOf(name), optional: true } },
+})
 
 const secretFiles = (secrets: readonly Secret[]): Record<string, string> =>
   Object.fromEntries(secrets.map(secret => [`${secret}_FILE`, `${mountPath}/${keyOf(secret)}`]))

@@ -115,7 +115,7 @@ async function checkIsolation(): Promise<void> {
   expect(!/^log/m.test(key), `the api can reach the key of the log: ${key}`)
   const credentials = await machine.exec(['ls', '/run/credentials/parley-api.service'])
   expect(
-    credentials === 'database-url\nformer-secret-keys\nsecret-key',
+    credentials === 'database-next-password\ndatabase-url\nformer-secret-keys\nsecret-key',
     `credentials of the api: ${credentials}`,
   )
   const user = await machine.exec(words(`stat --format %U /proc/${pid}`))

@@ -14,9 +14,11 @@ secret=/etc/parley/credentials/secret-key
 if [ ! -e "$secret" ]; then
   (umask 077 && /opt/parley/bin/node -p 'crypto.randomBytes(32).toString("base64")' > "$secret")
 fi
-# systemd does not start a unit without one of its credentials.
-former=/etc/parley/credentials/former-secret-keys
-if [ ! -e "$former" ]; then (umask 077 && : > "$former"); fi
+# Empty except while a secret is replaced: systemd does not start a unit without one of its credentials.
+for name in former-secret-keys database-next-password sealer-database-next-password; do
+  file=/etc/parley/credentials/$name
+  if [ ! -e "$file" ]; then (umask 077 && : > "$file"); fi
+done
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   if [ -n "$2" ]; then

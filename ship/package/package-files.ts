@@ -3,7 +3,8 @@ export const environmentFile = `# Settings of Parley; all of them: /usr/share/do
 # Secrets do not belong here but into files of /etc/parley/credentials, which only root can read:
 #   database-url, database-owner-url, sealer-database-url   the PostgreSQL URLs of the three roles
 #   secret-key                                              written by the installation; keep a copy apart from the database
-#   former-secret-keys                                      empty, except while secret-key is replaced
+#   former-secret-keys, database-next-password,
+#   sealer-database-next-password                           empty, except while a secret is replaced
 PARLEY_ENVIRONMENT=production
 PUBLIC_ORIGIN=https://texting.example.org
 LOG_ORIGIN=texting.example.org/log
@@ -14,7 +15,7 @@ export const sysusers = 'u parley - "Parley" /var/lib/parley\n'
 
 /** Operator commands with the settings of the processes. */
 export const program = `#!/bin/sh
-for credential in database-url:DATABASE_URL database-owner-url:DATABASE_OWNER_URL sealer-database-url:SEALER_DATABASE_URL secret-key:PARLEY_SECRET_KEY former-secret-keys:PARLEY_FORMER_SECRET_KEYS; do
+for credential in database-url:DATABASE_URL database-owner-url:DATABASE_OWNER_URL sealer-database-url:SEALER_DATABASE_URL secret-key:PARLEY_SECRET_KEY former-secret-keys:PARLEY_FORMER_SECRET_KEYS database-next-password:DATABASE_NEXT_PASSWORD sealer-database-next-password:SEALER_DATABASE_NEXT_PASSWORD; do
   file=/etc/parley/credentials/\${credential%%:*}
   [ -r "$file" ] && export "\${credential#*:}_FILE=$file"
 done

@@ -9,6 +9,8 @@ const credentials = {
   SEALER_DATABASE_URL: 'sealer-database-url',
   PARLEY_SECRET_KEY: 'secret-key',
   PARLEY_FORMER_SECRET_KEYS: 'former-secret-keys',
+  DATABASE_NEXT_PASSWORD: 'database-next-password',
+  SEALER_DATABASE_NEXT_PASSWORD: 'sealer-database-next-password',
 } as const
 
 type Credential = keyof typeof credentials
@@ -54,21 +56,23 @@ interface Role {
   readonly service?: Readonly<Record<string, string>>
 }
 
+const database = ['DATABASE_URL', 'DATABASE_NEXT_PASSWORD'] as const
+
 /** The key of the log is the sealer's alone; the api reads what the sealer publishes. */
 const processes = {
   api: {
     description: 'Parley api',
-    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
+    credentials: [...database, 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
     service: { InaccessiblePaths: '-/var/lib/parley/key' },
   },
   worker: {
     description: 'Parley worker',
-    credentials: ['DATABASE_URL', 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
+    credentials: [...database, 'PARLEY_SECRET_KEY', 'PARLEY_FORMER_SECRET_KEYS'],
     service: { InaccessiblePaths: '-/var/lib/parley' },
   },
   sealer: {
     description: 'Parley sealer',
-    credentials: ['SEALER_DATABASE_URL', 'PARLEY_SECRET_KEY'],
+    credentials: ['SEALER_DATABASE_URL', 'SEALER_DATABASE_NEXT_PASSWORD', 'PARLEY_SECRET_KEY'],
     service: { ReadWritePaths: '/var/lib/parley/log /var/lib/parley/key' },
   },
 } as const satisfies Record<string, Role>

@@ -20,6 +20,7 @@ import {
   socketAddress,
   url,
 } from './config/config-values.ts'
+import { databaseSettings } from './config/database-settings.ts'
 import { type Setting, setting } from './config/setting.ts'
 import { textOf, type Variables } from './config/text-of.ts'
 
@@ -36,33 +37,7 @@ export const settings = {
     fallback: '1',
     parse: integer(1, 1023),
   }),
-  databaseUrl: setting({
-    variable: 'DATABASE_URL',
-    description: 'PostgreSQL URL of the role parley_app, used by api and worker.',
-    parse: url('postgres', 'postgresql'),
-  }),
-  databaseOwnerUrl: setting({
-    variable: 'DATABASE_OWNER_URL',
-    description: 'PostgreSQL URL of the role parley_owner, used only by parley migrate.',
-    parse: url('postgres', 'postgresql'),
-  }),
-  sealerDatabaseUrl: setting({
-    variable: 'SEALER_DATABASE_URL',
-    description: 'PostgreSQL URL of the role parley_sealer, used by parley sealer and parley log.',
-    parse: url('postgres', 'postgresql'),
-  }),
-  databasePoolSize: setting({
-    variable: 'DATABASE_POOL_SIZE',
-    description: 'Maximum database connections per process.',
-    fallback: '10',
-    parse: integer(2, 1_000),
-  }),
-  statementTimeoutMs: setting({
-    variable: 'STATEMENT_TIMEOUT_MS',
-    description: 'Statement timeout in milliseconds.',
-    fallback: '10000',
-    parse: integer(100, 600_000),
-  }),
+  ...databaseSettings,
   host: setting({
     variable: 'HOST',
     description: 'Address to listen on.',

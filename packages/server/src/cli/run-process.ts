@@ -10,6 +10,7 @@ import { readMarkFile } from '../platform/highwater/mark-file.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { startMetrics } from '../platform/telemetry/metrics.ts'
 import { readinessOf } from '../readiness-of.ts'
+import { nextPasswords } from './terminal/with-database.ts'
 
 export interface ProcessContext {
   /** Flushes the last traces. */
@@ -50,6 +51,7 @@ export async function runProcess<const Needed extends keyof Config>(
   const isFenced = name !== 'simulator'
   const database = createPool({
     url: config[databaseSetting],
+    nextPassword: config[nextPasswords[databaseSetting]],
     size: config.databasePoolSize,
     applicationName: `parley ${name}`,
     connectTimeoutMs: 2_000,

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { MessageChannel } from 'node:worker_threads'
 import type { Author } from '../../journal/index.ts'
-import { type Database, urlOf } from '../../platform/db/pool.ts'
+import { accessOf, type Database } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { createThreads } from '../../platform/threads/create-threads.ts'
 import type { ExportFormat } from './export-contacts.ts'
@@ -93,7 +93,7 @@ export function createExports(database: Database, spool = defaultSpool): Exports
       }
     })
     const closed = new Promise(resolve => pieces.once('close', resolve))
-    const task = { databaseUrl: urlOf(database), author, format, port: theirs }
+    const task = { access: accessOf(database), author, format, port: theirs }
     threads.run(advisorId, task, [theirs]).then(
       // Chunks sent before it ended may arrive after it.
       () => closed.then(() => file.end()),

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { createGzip } from 'node:zlib'
 import type { Author } from '../../journal/index.ts'
-import { createPool } from '../../platform/db/pool.ts'
+import { type Access, createPool } from '../../platform/db/pool.ts'
 import { answering } from '../../platform/threads/task-outcome.ts'
 import { type ExportFormat, exportContacts } from './export-contacts.ts'
 
 export interface ExportTask {
-  readonly databaseUrl: string
+  readonly access: Access
   readonly author: Author
   readonly format: ExportFormat
   /** Receives the chunks. Closed by the other side when the client is gone. */
@@ -17,10 +17,10 @@ export interface ExportTask {
 }
 
 // biome-ignore lint/style/noDefaultExport: what a thread runs is its module's default export
-export default answering(async ({ databaseUrl, author, format, port }: ExportTask): Promise<number> => {
+export default answering(async ({ access, author, format, port }: ExportTask): Promise<number> => {
   // One connection for the snapshot, one for the journal entry.
   const database = createPool({
-    url: databaseUrl,
+    ...access,
     size: 2,
     applicationName: 'parley export',
     connectTimeoutMs: 2_000,

@@ -7,6 +7,12 @@ import { readMarkFile } from '../../platform/highwater/mark-file.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { readinessOf } from '../../readiness-of.ts'
 
+/** The password to try when that of the URL is refused. */
+export const nextPasswords = {
+  databaseUrl: 'databaseNextPassword',
+  sealerDatabaseUrl: 'sealerDatabaseNextPassword',
+} as const
+
 interface Installation {
   readonly database: Database
   readonly environment: Environment
@@ -26,6 +32,7 @@ export async function withDatabase(
   })
   const database = createPool({
     url: config[setting],
+    nextPassword: config[nextPasswords[setting]],
     size: 3,
     applicationName: isRecovering ? 'parley recover' : 'parley command',
     connectTimeoutMs: 5_000,

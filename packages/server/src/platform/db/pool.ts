@@ -1,5 +1,6 @@
 import { callbackify } from 'node:util'
 import { type ClientBase, types as defaultTypes, Pool, TypeOverrides } from 'pg'
+import { TwoPasswordPool } from './two-password-pool.ts'
 
 export type Database = Pool
 
@@ -16,8 +17,14 @@ export interface Tx {
 /** Where a statement may run. A write that must not be lost takes a Tx: only inTransaction checks its commit. */
 export type Queryable = Database | Tx
 
-interface PoolSettings {
+/** How to reach the database, for threads too, which need their own connections. */
+export interface Access {
   readonly url: string
+  /** Tried when the server refuses the password of the URL. */
+  readonly nextPassword?: string | undefined
+}
+
+interface PoolSettings extends Access {
   readonly size: number
   readonly applicationName: string
   /** How long a caller waits for a connection. */
@@ -31,7 +38,7 @@ interface PoolSettings {
 
 export function createPool(settings: PoolSettings): Database {
   const { statementTimeoutMs, idleInTransactionMs = 60_000 } = settings
-  const pool = new Pool({
+  const config = {
     connectionString: settings.url,
     max: settings.size,
     application_name: settings.applicationName,
@@ -52,7 +59,10 @@ export function createPool(settings: PoolSettings): Database {
       statement_timeout: statementTimeoutMs,
       query_timeout: statementTimeoutMs + 2_000,
     }),
-  })
+  }
+  const { url, nextPassword } = settings
+  const pool = nextPassword === undefined ? new Pool(config) : new TwoPasswordPool(config, nextPassword)
+  accesses.set(pool, { url, nextPassword })
   // A broken connection fails its running query, and an idle one leaves the pool. Without listeners either would end the
   // process.
   pool.on('error', ignore)
@@ -60,11 +70,12 @@ export function createPool(settings: PoolSettings): Database {
   return pool
 }
 
-/** For threads, which need their own connections. */
-export function urlOf({ options }: Database): string {
-  const { connectionString } = options
-  if (connectionString === undefined) throw new Error('the pool has no connection string')
-  return connectionString
+const accesses = new WeakMap<Database, Access>()
+
+export function accessOf(database: Database): Access {
+  const access = accesses.get(database)
+  if (!access) throw new Error('the pool was not created here')
+  return access
 }
 
 function ignore(): void {}
