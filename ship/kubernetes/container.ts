@@ -6,7 +6,7 @@ import { userId } from '../image/stage-base.ts'
 export const names = { image: 'parley', settings: 'parley-settings', secrets: 'parley-secrets' } as const
 
 /** Keys of the secret `parley-secrets`, which the operator creates; each process is handed only what it needs, as files. */
-export type Secret = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SEALER_DATABASE_URL' | 'PARLEY_SECRET_KEY'
+type Secret = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SEALER_DATABASE_URL' | 'PARLEY_SECRET_KEY'
 
 export const keyOf = (secret: string): string =>
   secret.toLowerCase().replaceAll('_', '-').replace('parley-', '')
