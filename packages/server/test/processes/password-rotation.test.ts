@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
 import { provisionDatabase } from '../../src/platform/db/provision.ts'
@@ -53,6 +53,7 @@ async function startApi(settings: Record<string, string>) {
     PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...settings,
   })
+  onTestFinished(() => void api.child.kill('SIGKILL'))
   const address = await listening(api)
   return {
     send: async (): Promise<number> => {
