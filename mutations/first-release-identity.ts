@@ -106,4 +106,18 @@ export const firstReleaseIdentity: readonly Mutation[] = [
       '      this.#degrade(error)\n      return { refusedBy: undefined, waitMicros: 0, level: 0, usedToday: 0, untilMidnightMs: 0 }\n',
     tests: [`${server}/identity/access/usage/redis-counter.test.ts`],
   },
+  {
+    name: 'a role allows only what the table of permissions says',
+    file: `${server}/identity/roles/may-do.ts`,
+    search: '  permissions[act].some(role => held.includes(role))\n',
+    replacement: '  permissions[act].some(role => held.includes(role)) || held.length > 0\n',
+    tests: ['packages/server/test/roles.test.ts'],
+  },
+  {
+    name: 'an assistant acts for advisors of the own firm only',
+    file: `${server}/identity/roles/accounts-sql.ts`,
+    search: ' and assisted.firm_id = person.firm_id',
+    replacement: '',
+    tests: ['packages/server/test/assistants.test.ts'],
+  },
 ]

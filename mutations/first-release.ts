@@ -101,7 +101,7 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'live updates end with the session',
     file: `${server}/advisorapp/live/hub.ts`,
-    search: '      if (living.has(listener.session.id)) continue\n',
+    search: '      if (living.has(listener.session)) continue\n',
     replacement: '      if (living.size >= 0) continue\n',
     tests: [`${server}/advisorapp/live`],
   },
