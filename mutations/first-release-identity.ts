@@ -111,13 +111,13 @@ export const firstReleaseIdentity: readonly Mutation[] = [
     file: `${server}/identity/roles/may-do.ts`,
     search: '  permissions[act].some(role => held.includes(role))\n',
     replacement: '  permissions[act].some(role => held.includes(role)) || held.length > 0\n',
-    tests: ['packages/server/test/roles.test.ts'],
+    tests: ['packages/server/test/access/roles.test.ts'],
   },
   {
     name: 'an assistant acts for advisors of the own firm only',
     file: `${server}/identity/roles/accounts-sql.ts`,
     search: ' and assisted.firm_id = person.firm_id',
     replacement: '',
-    tests: ['packages/server/test/assistants.test.ts'],
+    tests: ['packages/server/test/access/assistants.test.ts'],
   },
 ]

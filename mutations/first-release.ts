@@ -37,21 +37,24 @@ export const firstRelease: readonly Mutation[] = [
     file: `${server}/addressbook/contacts/queries.ts`,
     search: '   from contact where advisor_id = $1 and id = $2`,',
     replacement: '   from contact where $1::bigint > 0 and id = $2`,',
-    tests: [`${server}/addressbook/isolation.test.ts`, 'packages/server/test/isolation.test.ts'],
+    tests: [`${server}/addressbook/isolation.test.ts`, 'packages/server/test/access/isolation.test.ts'],
   },
   {
     name: 'a message is found through its advisor only',
     file: `${server}/texting/reading/queries.ts`,
     search: 'from message_status where advisor_id = $1 and id = $2`',
     replacement: 'from message_status where $1::bigint > 0 and id = $2`',
-    tests: ['packages/server/test/isolation.test.ts', 'packages/server/test/app-isolation.test.ts'],
+    tests: [
+      'packages/server/test/access/isolation.test.ts',
+      'packages/server/test/access/app-isolation.test.ts',
+    ],
   },
   {
     name: 'a conversation is marked read through its advisor only',
     file: `${server}/texting/conversations/mark-read.ts`,
     search: '    if (!known) throw noConversation()\n',
     replacement: '    void known\n    void noConversation\n',
-    tests: ['packages/server/test/app-isolation.test.ts'],
+    tests: ['packages/server/test/access/app-isolation.test.ts'],
   },
   {
     name: 'a webhook is signed',

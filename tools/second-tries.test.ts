@@ -32,7 +32,7 @@ it.each([
   'packages/server/src/delivery/holds/races.test.ts',
   'packages/server/src/delivery/dispatch/stop.test.ts',
   'packages/server/test/smpp/order.test.ts',
-  'packages/server/test/isolation.test.ts',
+  'packages/server/test/access/isolation.test.ts',
   'packages/server/src/consent/replies/consent.test.ts',
 ])('%s never runs again', name => {
   expect(secondTries([file(name, 12_000, 18_000)], samples)).toEqual([])

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureMessagePartitions } from '../../packages/server/src/delivery/index.ts'
 import { ensurePartitions } from '../../packages/server/src/journal/index.ts'
-import { dropDatabase } from '../../packages/server/src/platform/db/drop-database.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
 import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
-import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
+import { dropDatabase } from '../../packages/server/src/platform/db/provisioning/drop-database.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provisioning/provision.ts'
 import { getThread } from '../../packages/server/src/texting/conversations/get-thread.ts'
 
 const { values: options } = parseArgs({

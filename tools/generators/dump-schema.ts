@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { dropDatabase } from '../../packages/server/src/platform/db/drop-database.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
-import { provisionDatabase } from '../../packages/server/src/platform/db/provision.ts'
+import { dropDatabase } from '../../packages/server/src/platform/db/provisioning/drop-database.ts'
+import { provisionDatabase } from '../../packages/server/src/platform/db/provisioning/provision.ts'
 
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 

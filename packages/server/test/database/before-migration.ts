@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { runner } from 'node-pg-migrate'
-import type { DatabaseUrls } from '../../src/platform/db/database-urls.ts'
-import { dropDatabase } from '../../src/platform/db/drop-database.ts'
 import { migrationNames, migrationsFolder, migrationsTable } from '../../src/platform/db/migrations.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
-import { provisionDatabase } from '../../src/platform/db/provision.ts'
+import type { DatabaseUrls } from '../../src/platform/db/provisioning/database-urls.ts'
+import { dropDatabase } from '../../src/platform/db/provisioning/drop-database.ts'
+import { provisionDatabase } from '../../src/platform/db/provisioning/provision.ts'
 import { adminUrl } from './admin-url.ts'
 
 interface OldDatabase {

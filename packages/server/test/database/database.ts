@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
-import { databaseUrls } from '../../src/platform/db/database-urls.ts'
-import { dropDatabase } from '../../src/platform/db/drop-database.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
+import { databaseUrls } from '../../src/platform/db/provisioning/database-urls.ts'
+import { dropDatabase } from '../../src/platform/db/provisioning/drop-database.ts'
 import { adminUrl } from './admin-url.ts'
 
 interface TestDatabase {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { provisionDatabase } from '../../src/platform/db/provision.ts'
+import { provisionDatabase } from '../../src/platform/db/provisioning/provision.ts'
 import { adminUrl } from './admin-url.ts'
 
 declare module 'vitest' {

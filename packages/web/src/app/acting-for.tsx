@@ -2,9 +2,9 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconUserShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { openAccount } from '../lib/account.ts'
+import { openAccount } from '../lib/me/account.ts'
+import { useMe } from '../lib/me/use-me.ts'
 import { reading } from '../lib/queries.ts'
-import { useMe } from '../lib/use-me.ts'
 import classes from './shell.module.css'
 
 /** Says on every page whose account it is, to somebody who is not that advisor or who could be at work for another one. */

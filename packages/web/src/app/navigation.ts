@@ -8,7 +8,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { OperationId } from '../lib/call.ts'
-import { useMe } from '../lib/use-me.ts'
+import { useMe } from '../lib/me/use-me.ts'
 
 const pages = [
   { to: '/inbox', label: 'Inbox', Icon: IconMessages, isInBar: true },

@@ -9,7 +9,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { needsAccount } from '../lib/failure.ts'
-import { loadMe } from '../lib/load-me.ts'
+import { loadMe } from '../lib/me/load-me.ts'
 import { Empty, Wrong } from '../ui/states.tsx'
 import { ChooseAccount } from './choose-account.tsx'
 import {

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { needsAccount } from '../lib/failure.ts'
+import { useMe } from '../lib/me/use-me.ts'
 import { reading } from '../lib/queries.ts'
 import { resumeSession, signIn } from '../lib/session.ts'
-import { useMe } from '../lib/use-me.ts'
 import { useTitle } from '../ui/page.tsx'
 
 /** How long drafts are kept after the session has ended. */

@@ -1,9 +1,9 @@
 import type { appOperations, Me, Problem, sharedOperations } from '@parley/contract'
 import type { Static, TSchema } from 'typebox'
-import { currentAccount, rememberAccount } from './account.ts'
 import { isQuiet } from './activity.ts'
 import { accountHeader, backgroundHeader, base, operations } from './contract.ts'
 import { Failure, needsAccount, offline } from './failure.ts'
+import { currentAccount, rememberAccount } from './me/account.ts'
 import { endSession } from './session.ts'
 
 type Operations = typeof appOperations & typeof sharedOperations

@@ -1,9 +1,9 @@
 import type { AppEventName, AppEvents } from '@parley/contract'
 import { useSyncExternalStore } from 'react'
-import { currentAccount } from './account.ts'
 import { call } from './call.ts'
 import { eventsPath } from './contract.ts'
 import { needsAccount } from './failure.ts'
+import { currentAccount } from './me/account.ts'
 import { isSessionOver, watchSession } from './session.ts'
 
 type LiveEvent = {

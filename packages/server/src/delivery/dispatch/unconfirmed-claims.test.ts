@@ -12,7 +12,7 @@ import {
 import { startCluster } from '../../../test/processes/cluster.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { createPool } from '../../platform/db/pool.ts'
-import { provisionDatabase } from '../../platform/db/provision.ts'
+import { provisionDatabase } from '../../platform/db/provisioning/provision.ts'
 
 const cluster = await startCluster()
 const { ownerUrl, appUrl } = await provisionDatabase({ adminUrl: cluster.url, database: 'parley' })

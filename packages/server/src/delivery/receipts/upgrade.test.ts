@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabaseBefore } from '../../../test/database/before-migration.ts'
 import type { Receipt } from '../../carriers/index.ts'
-import type { DatabaseUrls } from '../../platform/db/database-urls.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { createPool, type Database } from '../../platform/db/pool.ts'
+import type { DatabaseUrls } from '../../platform/db/provisioning/database-urls.ts'
 import { receiveReceipts } from './receive-receipts.ts'
 
 const texts = Number(process.env['PARLEY_TEST_UPGRADE'] ?? 20_000)

@@ -7,7 +7,7 @@ import { type AlternatingServers, startAlternating } from '../../../test/servers
 import { addHolders, begin, goOn, type Held, signInToApp } from '../../../test/servers/key-holders.ts'
 import { addPerson, FormBrowser, tokenOf } from '../../../test/servers/sign-in-server.ts'
 import { startReceiver, type WebhookReceiver } from '../../../test/servers/webhook-receiver.ts'
-import { sealedStores } from '../../cli/commands/secret.ts'
+import { sealedStores } from '../../cli/commands/keys/secret.ts'
 import { addCarrier } from '../../delivery/carriers/add-carrier.ts'
 import { openCredentials } from '../../delivery/carriers/credentials.ts'
 import { findCarrier } from '../../delivery/carriers/find-carrier.ts'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adminUrl } from '../../../test/database/admin-url.ts'
-import type { DatabaseUrls } from './database-urls.ts'
-import { dropDatabase } from './drop-database.ts'
 import { migrate } from './migrate.ts'
 import { migrationNames, migrationsFolder, pendingMigrations } from './migrations.ts'
 import { createPool, type Database } from './pool.ts'
-import { provisionDatabase } from './provision.ts'
+import type { DatabaseUrls } from './provisioning/database-urls.ts'
+import { dropDatabase } from './provisioning/drop-database.ts'
+import { provisionDatabase } from './provisioning/provision.ts'
 
 const settings = { size: 1, applicationName: 'test', connectTimeoutMs: 30_000 }
 const sandbox = { cell: 7, environment: 'sandbox', log: () => {} } as const

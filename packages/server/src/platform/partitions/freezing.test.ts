@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startCluster } from '../../../test/processes/cluster.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
-import { provisionDatabase } from '../db/provision.ts'
+import { provisionDatabase } from '../db/provisioning/provision.ts'
 import { freezeClosedPartitions } from './freeze-closed-partitions.ts'
 
 const cluster = await startCluster({ fsync: 'off', autovacuum: 'on', autovacuum_naptime: '1s' })

@@ -1,9 +1,9 @@
 // An installation with narrow partitions and default partitions is migrated without losing or misplacing a row.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createDatabaseBefore } from '../../../test/database/before-migration.ts'
-import type { DatabaseUrls } from '../db/database-urls.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/pool.ts'
+import type { DatabaseUrls } from '../db/provisioning/database-urls.ts'
 
 const thisMigration = '0041-lasting-partitions'
 const block = 5_000_000 * 1024

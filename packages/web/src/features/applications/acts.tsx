@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '../../lib/contract.ts'
+import { useMe } from '../../lib/me/use-me.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDate, showMoment } from '../../lib/time.ts'
-import { useMe } from '../../lib/use-me.ts'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import classes from './applications.module.css'
 

@@ -1,8 +1,8 @@
 import { IconEye, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMe } from '../../lib/me/use-me.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDate, showMoment } from '../../lib/time.ts'
-import { useMe } from '../../lib/use-me.ts'
 import classes from './applications.module.css'
 
 const families: Readonly<Record<string, string>> = {

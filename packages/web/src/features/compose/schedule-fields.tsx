@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useMe } from '../../lib/me/use-me.ts'
 import { addDays, dayOf, wallTime } from '../../lib/time.ts'
-import { useMe } from '../../lib/use-me.ts'
 import { frequencies, latestMs, mistakeIn, type Schedule, soonestMs } from './schedule.ts'
 
 interface FieldsProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMe } from '../../lib/use-me.ts'
+import { useMe } from '../../lib/me/use-me.ts'
 import { mistakeIn, type Schedule } from './schedule.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 

@@ -1,9 +1,9 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import type { ContactUpdate, NumberUse } from '@parley/contract'
 import { useState } from 'react'
+import { useMe } from '../../lib/me/use-me.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { showMoment } from '../../lib/time.ts'
-import { useMe } from '../../lib/use-me.ts'
 import { consentLabel } from '../../ui/consent-badge.tsx'
 import classes from './contacts.module.css'
 

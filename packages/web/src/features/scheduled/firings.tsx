@@ -1,7 +1,7 @@
 import type { AppScheduleDetail } from '@parley/contract'
+import { useMe } from '../../lib/me/use-me.ts'
 import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { showMoment } from '../../lib/time.ts'
-import { useMe } from '../../lib/use-me.ts'
 import classes from './scheduled.module.css'
 
 /** Outcome of each firing. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { readConfig } from '../../config.ts'
-import { sealedCredentials } from '../../delivery/index.ts'
+import { readConfig } from '../../../config.ts'
+import { sealedCredentials } from '../../../delivery/index.ts'
 import {
   allKeys,
   countSealed,
@@ -8,11 +8,11 @@ import {
   rotateSecretKey,
   type SealedCount,
   sealedSigningKeys,
-} from '../../identity/index.ts'
-import { sealedSecrets } from '../../webhooks/index.ts'
-import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, formatOption, print, table } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+} from '../../../identity/index.ts'
+import { sealedSecrets } from '../../../webhooks/index.ts'
+import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, formatOption, print, table } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 
 /** Every column that holds encrypted values. */
 export const sealedStores = [sealedSigningKeys, sealedCredentials, sealedSecrets] as const

@@ -9,12 +9,12 @@ import {
   sharedOperations,
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeAssistance, changePerson, changeRole, findAdvisorById } from '../src/identity/index.ts'
-import { permissions } from '../src/identity/roles/permissions.ts'
-import { eventually } from './carriers/texting.ts'
-import { openEvents } from './http/event-stream.ts'
-import { addStaff } from './people/staff.ts'
-import { type AdvisorApp, type AppClient, callApp, startAdvisorApp } from './servers/advisor-app.ts'
+import { changeAssistance, changePerson, changeRole, findAdvisorById } from '../../src/identity/index.ts'
+import { permissions } from '../../src/identity/roles/permissions.ts'
+import { eventually } from '../carriers/texting.ts'
+import { openEvents } from '../http/event-stream.ts'
+import { addStaff } from '../people/staff.ts'
+import { type AdvisorApp, type AppClient, callApp, startAdvisorApp } from '../servers/advisor-app.ts'
 
 const all: readonly (AppOperation | Operation)[] = [
   ...Object.values(appOperations),

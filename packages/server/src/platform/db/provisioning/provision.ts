@@ -1,6 +1,6 @@
 import { Client, DatabaseError, escapeIdentifier } from 'pg'
+import { InstallationMismatchError } from '../errors.ts'
 import { type DatabaseUrls, databaseUrls } from './database-urls.ts'
-import { InstallationMismatchError } from './errors.ts'
 
 interface Provision {
   readonly adminUrl: string

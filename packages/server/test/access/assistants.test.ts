@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { accountHeader, appOperations, type ParleyEvent, scopes, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eventually } from './carriers/texting.ts'
-import { createTokenIssuer } from './people/access-tokens.ts'
-import { createApiKey, createApplication, grantAccess } from './people/people.ts'
-import { addStaff } from './people/staff.ts'
-import { type AdvisorApp, type AppClient, startAdvisorApp } from './servers/advisor-app.ts'
-import { signingIn } from './servers/app-sign-in.ts'
-import { password } from './servers/sign-in-server.ts'
+import { eventually } from '../carriers/texting.ts'
+import { createTokenIssuer } from '../people/access-tokens.ts'
+import { createApiKey, createApplication, grantAccess } from '../people/people.ts'
+import { addStaff } from '../people/staff.ts'
+import { type AdvisorApp, type AppClient, startAdvisorApp } from '../servers/advisor-app.ts'
+import { signingIn } from '../servers/app-sign-in.ts'
+import { password } from '../servers/sign-in-server.ts'
 
 let server: AdvisorApp
 let alex: AppClient

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { readConfig } from '../../config.ts'
-import { listSigningKeys, rotateSigningKey, type SigningKey } from '../../identity/index.ts'
-import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, formatOption, minute, print, table } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+import { readConfig } from '../../../config.ts'
+import { listSigningKeys, rotateSigningKey, type SigningKey } from '../../../identity/index.ts'
+import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, formatOption, minute, print, table } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 
 export const keysCommand = (): Command => {
   const keys = new Command('keys')

@@ -1,8 +1,8 @@
 import type { Me } from '@parley/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { needsAccount } from '../failure.ts'
+import { reading } from '../queries.ts'
 import { currentAccount, forgetAccount } from './account.ts'
-import { needsAccount } from './failure.ts'
-import { reading } from './queries.ts'
 
 /** The account of this tab. If it is not open to the person any more, the one that they have without choosing. */
 export async function loadMe(client: QueryClient): Promise<Me> {

@@ -2,17 +2,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type AppOperation, appBase, appOperations, type Operation, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from './carriers/texting.ts'
-import { openEvents } from './http/event-stream.ts'
-import { createTokenIssuer } from './people/access-tokens.ts'
-import { createApiKey, createApplication, grantAccess } from './people/people.ts'
+import { eventually } from '../carriers/texting.ts'
+import { openEvents } from '../http/event-stream.ts'
+import { createTokenIssuer } from '../people/access-tokens.ts'
+import { createApiKey, createApplication, grantAccess } from '../people/people.ts'
 import {
   type AdvisorApp,
   type AppAnswer,
   type AppClient,
   callApp,
   startAdvisorApp,
-} from './servers/advisor-app.ts'
+} from '../servers/advisor-app.ts'
 
 type AnyOperation = AppOperation | Operation
 const all: readonly AnyOperation[] = [...Object.values(appOperations), ...Object.values(sharedOperations)]

@@ -1,5 +1,5 @@
 import type { Me } from '@parley/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { reading } from './queries.ts'
+import { reading } from '../queries.ts'
 
 export const useMe = (): Me => useSuspenseQuery(reading('getMe', {})).data
