@@ -3,7 +3,6 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
 import { migrationsFolder } from '../../packages/server/src/platform/db/migrations.ts'
 import { createPool } from '../../packages/server/src/platform/db/pool.ts'
@@ -113,15 +112,16 @@ export async function runUpgrade({
 
 /** A report or a backup: it holds its locks until it ends. */
 async function startReader(url: string, lastsMs: number): Promise<{ readonly ended: Promise<void> }> {
-  const reader = new Client(url)
-  await reader.connect()
+  const pool = createPool({ url, size: 1, applicationName: 'reader', connectTimeoutMs: 10_000 })
+  const reader = await pool.connect()
   await reader.query('begin')
   for (const table of ['message', 'contact', 'texting_number'])
     await reader.query(`select from ${table} limit 1`)
   const end = async (): Promise<void> => {
     await sleep(lastsMs)
     await reader.query('commit')
-    await reader.end()
+    reader.release()
+    await pool.end()
   }
   return { ended: end() }
 }
