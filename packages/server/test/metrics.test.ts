@@ -26,9 +26,13 @@ function documented(): Labels {
   )
 }
 
+const databaseRoles = ['parley_owner', 'parley_app', 'parley_sealer']
+
 /** Metrics named anywhere in the text, including in alert conditions. */
 const mentioned = (): string[] =>
-  [...operations.matchAll(new RegExp(`\`(${prefix}\\w+)[^\`\\n]*\``, 'g'))].map(([, name = '']) => name)
+  [...operations.matchAll(new RegExp(`\`(${prefix}\\w+)[^\`\\n]*\``, 'g'))]
+    .map(([, name = '']) => name)
+    .filter(name => !databaseRoles.includes(name))
 
 function shown(metrics: string): Labels {
   const names = [...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name)

@@ -18,7 +18,11 @@ import type { Advisor } from './records.ts'
 
 const { database, owner } = await useTestDatabase()
 // Not truncated: truncate would cascade to the append-only texting policies.
-beforeEach(() => owner.query('delete from texting_number; delete from advisor; delete from firm'))
+beforeEach(() =>
+  owner.query(
+    'delete from texting_number; delete from person_role; delete from person; delete from advisor; delete from firm',
+  ),
+)
 
 const conflict = (message: RegExp) => ({
   code: 'conflict',
