@@ -8,6 +8,8 @@ const operations = {
   getThread: ['GET', '/conversations/{memberId}/thread'],
 }
 vi.stubGlobal('contractOfBuild', { base: '', backgroundHeader: 'x', eventsPath: '', limits: {}, operations })
+// No account was chosen: the service decides.
+for (const storage of ['sessionStorage', 'localStorage']) vi.stubGlobal(storage, { getItem: () => null })
 const { refreshConversation } = await import('./refresh.ts')
 const { thread } = await import('./inbox-queries.ts')
 
