@@ -18,14 +18,27 @@ export async function commit(client: ClientBase, deadlineMs: number): Promise<vo
   }
 }
 
+const isOverdue = Symbol('overdue')
+/** The driver's own limit destroys the connection, and a pooler then no longer knows which backend to cancel. */
+const driverMarginMs = 5_000
+
 async function sendCommit(client: ClientBase, deadlineMs: number): Promise<string> {
   // statement_timeout does not end the wait for the standby, so this deadline is the client's.
-  const query = { text: 'commit', query_timeout: deadlineMs }
+  const query = { text: 'commit', query_timeout: deadlineMs + driverMarginMs }
+  const committing = client.query(query)
+  committing.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<typeof isOverdue>(resolve => {
+    timer = setTimeout(resolve, deadlineMs, isOverdue)
+  })
   try {
-    return (await client.query(query)).command
+    const result = await Promise.race([committing, deadline])
+    if (result === isOverdue) throw new CommitUnconfirmedError('deadline')
+    return result.command
   } catch (error) {
-    if (!isConnectionLost(error)) throw error // the server says that it did not commit
-    const late = error instanceof Error && error.message === 'Query read timeout'
-    throw new CommitUnconfirmedError(late ? 'deadline' : 'connection lost')
+    if (error instanceof CommitUnconfirmedError || !isConnectionLost(error)) throw error // the server says that it did not commit
+    throw new CommitUnconfirmedError('connection lost')
+  } finally {
+    clearTimeout(timer)
   }
 }
