@@ -4,7 +4,7 @@ import type { EventPage, ParleyEvent } from '@parley/contract'
 import { createApp } from '../../src/app.ts'
 import { receiveText } from '../../src/delivery/replies/receive-text.ts'
 import { createPool, type Database } from '../../src/platform/db/pool.ts'
-import { createLogger } from '../../src/platform/telemetry/logger.ts'
+import { createLogger, type Logger } from '../../src/platform/telemetry/logger.ts'
 import { runSealer } from '../../src/sealing/index.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { createTokenIssuer } from '../people/access-tokens.ts'
@@ -79,10 +79,11 @@ interface Options {
   /** False: nothing is added to the log. */
   readonly isSealing?: boolean
   readonly logDirectory?: string
+  readonly log?: Logger
 }
 
 export async function startEvents(options: Options = {}): Promise<EventsServer> {
-  const { connections = 8, isSealing = true, logDirectory } = options
+  const { connections = 8, isSealing = true, logDirectory, log = createLogger('silent') } = options
   const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
   const sealing = isSealing ? runSealer({ database: sealer, log: createLogger('silent') }) : undefined
   const pool = createPool({
@@ -100,7 +101,7 @@ export async function startEvents(options: Options = {}): Promise<EventsServer> 
       ...(logDirectory !== undefined && { logDirectory }),
     },
     database: pool,
-    log: createLogger('silent'),
+    log,
     metrics: { render: async () => '' },
   })
   const { url } = await listen(app)

@@ -38,8 +38,10 @@ export interface WebhookSetting {
   readonly close: () => Promise<void>
 }
 
-export async function startWebhooks(): Promise<WebhookSetting> {
-  const server = await startEvents()
+export async function startWebhooks(
+  options: Parameters<typeof startEvents>[0] = {},
+): Promise<WebhookSetting> {
+  const server = await startEvents(options)
   const receiver = await startReceiver()
   const running: { stop(): Promise<void> }[] = []
   const clock = { aheadMs: 0 }

@@ -16,21 +16,26 @@ let setting: WebhookSetting
 let browser: Browser
 let application: Awaited<ReturnType<WebhookSetting['server']['addApplication']>>
 let endpointId: number
+let pausedId: number
+let untestedId: number
 beforeAll(async () => {
   ;[setting, browser] = await Promise.all([startWebhooks(), launchBrowser()])
   application = await setting.server.addApplication()
   await setting.server.owner.query(`update application set name = 'Northwind CRM' where id = $1`, [
     application.id,
   ])
-  const [busy, failing, gone] = [
+  const [busy, failing, gone, untested] = [
     await setting.createEndpoint(application, {
       types: ['message.*', 'consent.accepted'],
       noticeEmail: 'hooks@partner.test',
     }),
     await setting.createEndpoint(application),
     await setting.createEndpoint(application),
+    await setting.createEndpoint(application),
   ]
   endpointId = busy.endpointId
+  pausedId = gone.endpointId
+  untestedId = untested.endpointId
   await fill(busy.endpointId, 900, 4)
   await fill(failing.endpointId, 60, 60)
   const { owner } = setting.server
@@ -73,14 +78,17 @@ async function fill(id: number, count: number, failedPercent: number): Promise<v
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText()
 
-async function enter(options: PageOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+async function enter(
+  options: PageOptions = {},
+  as = application,
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await openPage(browser, options)
   const complaints: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('requestfailed', request => void complaints.push(`${request.url()} failed`))
-  await page.goto(`${setting.server.url}/developer/open?link=${await createLink(application)}`)
+  await page.goto(`${setting.server.url}/developer/open?link=${await createLink(as)}`)
   return { page, complaints }
 }
 
@@ -134,6 +142,26 @@ describe.each(['desktop', 'tablet', 'phone'] as const)('on a %s', size => {
     expect(await heading(page)).toBe('Developers’ console')
     await check(page, 'closed')
     await page.context().close()
+  })
+
+  it('nor on those of an endpoint that is paused or was never called, and without any endpoint', async () => {
+    const { page, complaints } = await enter({ size })
+    await button(page, 'Open the console').click()
+    for (const [name, id] of [
+      ['paused', pausedId],
+      ['untested', untestedId],
+    ] as const) {
+      await page.goto(`${setting.server.url}/developer/endpoints/${id}`)
+      await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+      await check(page, name)
+    }
+    await page.context().close()
+    const empty = await enter({ size }, await setting.server.addApplication())
+    await button(empty.page, 'Open the console').click()
+    expect(await heading(empty.page)).toBe('Endpoints')
+    await check(empty.page, 'empty')
+    expect([...complaints, ...empty.complaints]).toEqual([])
+    await empty.page.context().close()
   })
 })
 
