@@ -23,10 +23,9 @@ import { Load } from './load/load.ts'
 import { type Advisor, seedPeople } from './load/people.ts'
 import { Recipients } from './load/recipients.ts'
 import type { Sent } from './load/send.ts'
-import type { FailOver } from './machine/database-pair.ts'
 import { followCheckpoints } from './machine/follow-checkpoints.ts'
 import { createInstallation, type Installation, type InstallationOptions } from './machine/installation.ts'
-import type { ServiceDatabase } from './machine/service-database.ts'
+import type { FailOver, ServiceDatabase } from './machine/service-database.ts'
 import { startWatch, type WatchedSecond } from './watch.ts'
 
 export interface RunOptions<Kept extends ServiceDatabase> extends InstallationOptions<Kept> {

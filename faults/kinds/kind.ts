@@ -2,9 +2,9 @@ import type { SeededRandom } from '../../packages/server/src/platform/random/see
 import type { Bystanders } from '../load/bystanders.ts'
 import type { Handsets } from '../load/handsets.ts'
 import type { Recipients } from '../load/recipients.ts'
-import type { DatabasePair, FailOver } from '../machine/database-pair.ts'
+import type { DatabasePair } from '../machine/database-pair.ts'
 import type { Installation } from '../machine/installation.ts'
-import type { ServiceDatabase } from '../machine/service-database.ts'
+import type { FailOver, ServiceDatabase } from '../machine/service-database.ts'
 
 /** Context of a fault. */
 export interface Scene<Kept extends ServiceDatabase = DatabasePair> {

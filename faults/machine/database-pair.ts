@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { PostgresNode } from './postgres-node.ts'
-import { observerOf, type ServiceDatabase } from './service-database.ts'
+import { type FailOver, isMarked, observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 interface PairOptions {
   readonly folder: string
   /** False: commits wait for neither standby nor disk, so that --without can show the loss. */
   readonly isSynchronous: boolean
-}
-
-/** One failover. */
-export interface FailOver {
-  readonly killedAtMs: number
-  readonly promotedAtMs: number
 }
 
 /**
@@ -82,22 +76,8 @@ export class DatabasePair implements ServiceDatabase {
     await standby.start()
     if (this.#options.isSynchronous) await this.#primary.configure({ synchronous_standby_names: 'standby' })
     await this.#follows()
-    if (this.#options.isSynchronous) await this.#isMarked()
+    if (this.#options.isSynchronous) await isMarked(this.#observer)
     this.#standby = standby
-  }
-
-  /**
-   * A failover is trusted only if the last mark says that commits waited for a standby. Workers make one every second, so this is
-   * the moment that a standby needs before it counts.
-   */
-  async #isMarked(): Promise<void> {
-    for (;;) {
-      const { rows } = await this.#observer.query<{ isMarked: boolean }>(
-        'select was_synchronous or place is null as "isMarked" from high_water',
-      )
-      if (rows[0]?.isMarked) return
-      await sleep(50)
-    }
   }
 
   /** Resolves when the standby has caught up with the primary. */

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { findBinaries } from '../../packages/server/test/processes/cluster.ts'
 import { freePort } from '../../packages/server/test/processes/free-port.ts'
+import { killTree } from './kill-tree.ts'
 
 const run = promisify(execFile)
 
@@ -202,39 +204,3 @@ export class PostgresNode {
 }
 
 const isTrue = (): boolean => true
-
-/** The postmaster is stopped first, so that it starts no child that this does not see. */
-function killTree(pid: number): void {
-  signal(pid, 'SIGSTOP')
-  for (const child of childrenOf(pid)) signal(child, 'SIGKILL')
-  signal(pid, 'SIGKILL')
-}
-
-function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return pids.map(Number).filter(pid => {
-    try {
-      // The name in parentheses may hold anything; the parent is the second field after it.
-      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent
-    } catch {
-      return false // it has ended meanwhile
-    }
-  })
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-/** Debian keeps the server's programs out of PATH. */
-async function findBinaries(): Promise<string> {
-  const versions = await readdir('/usr/lib/postgresql').catch(() => [])
-  const newest = versions.map(Number).toSorted((one, other) => other - one)[0]
-  if (newest) return `/usr/lib/postgresql/${newest}/bin`
-  const { stdout } = await run('pg_config', ['--bindir'])
-  return stdout.trim()
-}

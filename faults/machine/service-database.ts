@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { PostgresNode } from './postgres-node.ts'
 
@@ -19,10 +20,30 @@ export interface ServiceDatabase {
 export const databaseName = 'parley'
 
 /** Read-only, for queries that may take long. */
-export function observerOf({ url }: PostgresNode): Database {
+export function observerOf({ url }: Pick<PostgresNode, 'url'>): Database {
   const address = new URL(url)
   address.pathname = `/${databaseName}`
   return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
+}
+
+/** One failover. */
+export interface FailOver {
+  readonly killedAtMs: number
+  readonly promotedAtMs: number
+}
+
+/**
+ * A failover is trusted only if the last mark says that commits waited for a standby. Workers make one every second, so this is
+ * the moment that a standby needs before it counts.
+ */
+export async function isMarked(observer: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await observer.query<{ isMarked: boolean }>(
+      'select was_synchronous or place is null as "isMarked" from high_water',
+    )
+    if (rows[0]?.isMarked) return
+    await sleep(50)
+  }
 }
 
 /** Makes the service trust a database that lost acknowledged work, for mutations that show the loss. */

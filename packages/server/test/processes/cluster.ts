@@ -57,7 +57,7 @@ export async function startCluster(
 }
 
 /** Debian keeps the server's programs out of PATH. */
-async function findBinaries(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const newest = versions.map(Number).toSorted((a, b) => b - a)[0]
   if (newest) return `/usr/lib/postgresql/${newest}/bin`
