@@ -147,6 +147,7 @@ describe.each(['desktop', 'tablet', 'phone'] as const)('on a %s', size => {
   it('nor on those of an endpoint that is paused or was never called, and without any endpoint', async () => {
     const { page, complaints } = await enter({ size })
     await button(page, 'Open the console').click()
+    await page.waitForURL('**/developer')
     for (const [name, id] of [
       ['paused', pausedId],
       ['untested', untestedId],
@@ -158,6 +159,7 @@ describe.each(['desktop', 'tablet', 'phone'] as const)('on a %s', size => {
     await page.context().close()
     const empty = await enter({ size }, await setting.server.addApplication())
     await button(empty.page, 'Open the console').click()
+    await empty.page.waitForURL('**/developer')
     expect(await heading(empty.page)).toBe('Endpoints')
     await check(empty.page, 'empty')
     expect([...complaints, ...empty.complaints]).toEqual([])

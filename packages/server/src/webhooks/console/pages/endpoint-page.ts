@@ -49,11 +49,17 @@ ${fact('Given up', String(row.missed))}
 ${fact('Notices to', row.noticeEmail ?? 'nobody')}
 </dl>
 <h2>Last 24 hours</h2>
-<p class="quiet">${sumOf(hours, 'delivered')} delivered, ${sumOf(hours, 'failed')} failed</p>
-${renderSparkline(hours)}
+${renderDay(hours)}
 ${renderActs(row, { token: frame.token, once })}
 ${renderDeliveries(row.endpointId, deliveries)}`
   return renderFrame({ ...frame, title: host, tab: 'endpoints', main })
+}
+
+function renderDay(hours: ObservedEndpoint['hours']): Html {
+  const [delivered, failed] = [sumOf(hours, 'delivered'), sumOf(hours, 'failed')]
+  if (delivered === '0' && failed === '0') return html`<p class="quiet">Nothing was sent.</p>`
+  return html`<p class="quiet">${delivered} delivered, ${failed} failed</p>
+${renderSparkline(hours)}`
 }
 
 const fact = (name: string, value: string | Html) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
@@ -76,7 +82,7 @@ function renderDeliveries(endpointId: number, { rows, outcome, before }: Deliver
   return html`<h2>Deliveries</h2>
 <p class="quiet">Attempts of the last 30 days, newest first, times in UTC. Nothing of an answer is kept but its status.</p>
 <div class="filters">${filter('All', null)}${Object.entries(outcomes).map(([value, label]) => filter(label, value as Outcome))}</div>
-${rows.length === 0 ? html`<p>There are none.</p>` : html`<ol class="deliveries">${rows.map(renderDelivery)}</ol>`}
+${rows.length === 0 ? html`<p>${outcome === null ? 'There are none yet. Send a test event to try the endpoint.' : 'There are none.'}</p>` : html`<ol class="deliveries">${rows.map(renderDelivery)}</ol>`}
 ${before !== undefined && html`<p class="pages"><a href="${address({ before, ...(outcome && { outcome }) })}">Older</a></p>`}`
 }
 
