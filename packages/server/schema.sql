@@ -1440,6 +1440,27 @@ CREATE TABLE public.delivery_00080 (
 )
 WITH (fillfactor='50', autovacuum_freeze_min_age='0', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='1000000');
 
+CREATE TABLE public.directory_person (
+    firm_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    user_name text NOT NULL,
+    external_id text,
+    display_name text,
+    formatted_name text,
+    given_name text,
+    family_name text,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone
+);
+
+CREATE TABLE public.directory_token (
+    firm_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    hint text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone
+);
+
 CREATE SEQUENCE public.firm_id
     START WITH 1
     INCREMENT BY 1024
@@ -1461,6 +1482,13 @@ CREATE TABLE public.firm_authorization (
     granted_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
     scopes text[] DEFAULT '{}'::text[] NOT NULL
+);
+
+CREATE TABLE public.firm_directory (
+    firm_id bigint NOT NULL,
+    default_role text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT default_role_is_known CHECK ((default_role = ANY (ARRAY['assistant'::text, 'administrator'::text, 'supervisor'::text, 'principal'::text, 'auditor'::text])))
 );
 
 CREATE TABLE public.former_carrier_message (
@@ -2239,6 +2267,12 @@ ALTER TABLE ONLY public.delivery_00000
 ALTER TABLE ONLY public.delivery_00080
     ADD CONSTRAINT delivery_00080_pkey PRIMARY KEY (advisor_id, message_id, part);
 
+ALTER TABLE ONLY public.directory_person
+    ADD CONSTRAINT directory_person_pkey PRIMARY KEY (firm_id, person_id);
+
+ALTER TABLE ONLY public.directory_token
+    ADD CONSTRAINT directory_token_pkey PRIMARY KEY (firm_id, hash);
+
 ALTER TABLE public.journal
     ADD CONSTRAINT entry_has_one_form CHECK (
 CASE
@@ -2248,6 +2282,9 @@ END) NOT VALID;
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_pkey PRIMARY KEY (firm_id, application_id);
+
+ALTER TABLE ONLY public.firm_directory
+    ADD CONSTRAINT firm_directory_pkey PRIMARY KEY (firm_id);
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
@@ -2479,6 +2516,12 @@ CREATE INDEX conversation_unread ON public.conversation USING btree (advisor_id,
 CREATE INDEX dead_letter_open ON public.dead_letter USING btree (created_at) WHERE (settled_at IS NULL);
 
 CREATE INDEX dead_letter_settled ON public.dead_letter USING btree (settled_at) WHERE (settled_at IS NOT NULL);
+
+CREATE UNIQUE INDEX directory_person_external_id_is_unique ON public.directory_person USING btree (firm_id, external_id);
+
+CREATE UNIQUE INDEX directory_person_user_name_is_unique ON public.directory_person USING btree (firm_id, lower(user_name));
+
+CREATE UNIQUE INDEX directory_token_by_hash ON public.directory_token USING btree (hash);
 
 CREATE INDEX former_carrier_message_by_age ON public.former_carrier_message USING brin (created_at);
 
@@ -2729,11 +2772,23 @@ ALTER TABLE ONLY public.content_item
 ALTER TABLE ONLY public.conversation
     ADD CONSTRAINT conversation_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
 
+ALTER TABLE ONLY public.directory_person
+    ADD CONSTRAINT directory_person_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.directory_person
+    ADD CONSTRAINT directory_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.directory_token
+    ADD CONSTRAINT directory_token_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm_directory(firm_id);
+
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
 ALTER TABLE ONLY public.firm_authorization
     ADD CONSTRAINT firm_authorization_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.firm_directory
+    ADD CONSTRAINT firm_directory_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
 ALTER TABLE ONLY public.former_carrier_number
     ADD CONSTRAINT former_carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
@@ -3041,11 +3096,21 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.dead_letter TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.delivery TO parley_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.directory_person TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.directory_token TO parley_app;
+
+GRANT UPDATE(expires_at) ON TABLE public.directory_token TO parley_app;
+
 GRANT USAGE ON SEQUENCE public.firm_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.firm_directory TO parley_app;
+
+GRANT UPDATE(default_role) ON TABLE public.firm_directory TO parley_app;
 
 GRANT SELECT,DELETE ON TABLE public.former_carrier_message TO parley_app;
 

@@ -11,6 +11,7 @@ import {
   createSessionGuard,
   errorPage,
   serveAppSignIn,
+  serveDirectory,
   serveFirm,
   serveIdentityApp,
   serveSignIn,
@@ -67,6 +68,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
   serveFirm(app, parts)
+  serveDirectory(app, parts)
   serveIdentityApp(app, parts)
   const totals = new RememberedTotals()
   serveAddressBook(app, { ...parts, totals, followPhones: followNewPhones })

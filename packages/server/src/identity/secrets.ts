@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../platform/db/migrate.ts'
 
 /** The kind of secret, as in its prefix. */
-const kinds = { clientSecret: 'secret', apiKey: 'key' } as const
+const kinds = { clientSecret: 'secret', apiKey: 'key', directoryToken: 'directory' } as const
 
 export interface IssuedSecret {
   /** Shown once, not stored. */

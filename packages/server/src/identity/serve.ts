@@ -2,6 +2,7 @@
 export { createGuard } from './access/create-guard.ts'
 export { serveIdentityApp } from './app-routes.ts'
 export { createAuthorizationServer } from './authorization/create-authorization-server.ts'
+export { serveDirectory } from './firm/directory/serve-directory.ts'
 export { serveFirm } from './firm/serve-firm.ts'
 export { createCookie } from './sessions/cookie.ts'
 export { createSessionGuard } from './sessions/create-session-guard.ts'

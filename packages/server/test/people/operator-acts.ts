@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Act } from './act.ts'
+import { firmActs } from './firm-acts.ts'
 import { personActs } from './person-acts.ts'
 
 /** Changes nothing. */
@@ -10,6 +11,7 @@ export const reads: readonly string[] = [
   'firm show',
   'firm texting show',
   'firm texting history',
+  'firm directory show',
   'advisor list',
   'advisor show',
   'person list',
@@ -63,19 +65,7 @@ export const phone = '+12025550188'
 
 /** Ordered so that each command finds what it needs. */
 export const acts: readonly Act[] = [
-  { command: 'firm add', args: () => ['Harbor'], kind: 'firm.added', owner: 'firm' },
-  {
-    command: 'firm set',
-    args: () => ['Harbor', '--name', 'Harbor Wealth'],
-    kind: 'firm.changed',
-    owner: 'firm',
-  },
-  {
-    command: 'firm texting set',
-    args: () => ['Harbor Wealth', '--consent-required', 'no'],
-    kind: 'texting_policy.changed',
-    owner: 'firm',
-  },
+  ...firmActs,
   {
     command: 'advisor add',
     args: () => [

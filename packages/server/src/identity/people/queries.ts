@@ -161,3 +161,13 @@ export const disableTextingNumber = statement<{ number: string }, [number: strin
   'disable_texting_number',
   'update texting_number set active = false where number = $1 and active returning number',
 )
+
+/** Holds the texts that wait for the advisor, if there are any and no hold is in force. */
+export const holdWaitingTexts = statement<
+  { readonly id: number },
+  [advisorId: number, reason: string, placedBy: string]
+>(
+  'hold_waiting_texts',
+  `insert into sending_hold (advisor_id, reason, placed_by)
+   select $1, $2, $3 where exists (select from outbox where advisor_id = $1) on conflict do nothing returning id`,
+)

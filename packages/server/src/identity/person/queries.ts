@@ -71,10 +71,18 @@ export const insertPerson = statement<
 
 export const updatePerson = statement<
   object,
-  [personId: number, passwordHash: string | undefined, active: boolean | undefined]
+  [
+    personId: number,
+    passwordHash: string | undefined,
+    active: boolean | undefined,
+    name: string | undefined,
+    email: string | undefined,
+  ]
 >(
   'update_person',
-  'update person set password_hash = coalesce($2, password_hash), active = coalesce($3, active) where id = $1',
+  `update person set password_hash = coalesce($2, password_hash), active = coalesce($3, active),
+     name = coalesce($4, name), email = coalesce($5, email)
+   where id = $1`,
 )
 
 /** Names of people, for those who read what they did. */

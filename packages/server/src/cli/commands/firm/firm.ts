@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { addFirm, changeFirm, type Firm, findFirm, listFirms } from '../../identity/index.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, fields, formatOption, minute, print, status, table } from '../terminal/output.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+import { addFirm, changeFirm, type Firm, findFirm, listFirms } from '../../../identity/index.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, fields, formatOption, minute, print, status, table } from '../../terminal/output.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+import { firmDirectoryCommand } from './firm-directory.ts'
 import { firmTextingCommand } from './firm-texting.ts'
 
 const firmArgument = ['<firm>', 'id or unique name of the firm'] as const
@@ -93,6 +94,7 @@ export const firmCommand = (): Command => {
     .action((reference: string, options: Formatted & Operated) => setActive(reference, true, options))
 
   firm.addCommand(firmTextingCommand())
+  firm.addCommand(firmDirectoryCommand())
 
   return firm
 }

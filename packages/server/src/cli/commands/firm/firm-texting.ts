@@ -9,15 +9,15 @@ import {
   type PolicyVersion,
   renderText,
   type TextingPolicy,
-} from '../../consent/index.ts'
-import { type Firm, findFirm, listAdvisors } from '../../identity/index.ts'
-import type { Database } from '../../platform/db/pool.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { type Operated, operatorName, operatorOption } from '../terminal/operator.ts'
-import { type Formatted, fields, formatOption, minute, print } from '../terminal/output.ts'
-import { readTextFile } from '../terminal/read-text-file.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
-import { withDatabase } from '../terminal/with-database.ts'
+} from '../../../consent/index.ts'
+import { type Firm, findFirm, listAdvisors } from '../../../identity/index.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { type Operated, operatorName, operatorOption } from '../../terminal/operator.ts'
+import { type Formatted, fields, formatOption, minute, print } from '../../terminal/output.ts'
+import { readTextFile } from '../../terminal/read-text-file.ts'
+import { wholeNumber } from '../../terminal/whole-number.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
 
 interface SetOptions extends Formatted, Operated {
   readonly consentRequired?: 'yes' | 'no'

@@ -1,0 +1,26 @@
+import type { Act } from './act.ts'
+
+/** Of `parley firm`: adding one, and what it is set up with. */
+export const firmActs: readonly Act[] = [
+  { command: 'firm add', args: () => ['Harbor'], kind: 'firm.added', owner: 'firm' },
+  {
+    command: 'firm set',
+    args: () => ['Harbor', '--name', 'Harbor Wealth'],
+    kind: 'firm.changed',
+    owner: 'firm',
+  },
+  {
+    command: 'firm texting set',
+    args: () => ['Harbor Wealth', '--consent-required', 'no'],
+    kind: 'texting_policy.changed',
+    owner: 'firm',
+  },
+  ...(['connect', 'rotate', 'revoke'] as const).map(verb => ({
+    command: `firm directory ${verb}`,
+    args: () => ['Harbor Wealth'],
+    kind: { connect: 'directory.connected', rotate: 'directory.token_rotated', revoke: 'directory.revoked' }[
+      verb
+    ],
+    owner: 'firm' as const,
+  })),
+]
