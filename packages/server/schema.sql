@@ -1104,6 +1104,12 @@ CREATE TABLE public.backup_report (
     CONSTRAINT kind_is_known CHECK ((kind = ANY (ARRAY['check'::text, 'drill'::text])))
 );
 
+CREATE TABLE public.break_glass_link (
+    person_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.carrier (
     name text NOT NULL,
     kind text NOT NULL,
@@ -1489,6 +1495,35 @@ CREATE TABLE public.firm_directory (
     default_role text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT default_role_is_known CHECK ((default_role = ANY (ARRAY['assistant'::text, 'administrator'::text, 'supervisor'::text, 'principal'::text, 'auditor'::text])))
+);
+
+CREATE TABLE public.firm_sign_in (
+    firm_id bigint NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    encrypted_client_secret bytea NOT NULL,
+    is_only boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.firm_sign_in_attempt (
+    firm_id bigint NOT NULL,
+    state_hash bytea NOT NULL,
+    browser_hash bytea NOT NULL,
+    nonce text NOT NULL,
+    code_verifier text NOT NULL,
+    interaction text,
+    target text NOT NULL,
+    person_id bigint,
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.firm_subject (
+    firm_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    linked_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.former_carrier_message (
@@ -1966,6 +2001,14 @@ CREATE TABLE public.sending_hold (
     CONSTRAINT release_is_whole CHECK (((released_by IS NULL) = (released_at IS NULL)))
 );
 
+CREATE TABLE public.sign_in_domain (
+    firm_id bigint NOT NULL,
+    domain text NOT NULL,
+    proof text NOT NULL,
+    verified_at timestamp with time zone,
+    CONSTRAINT domain_is_lower_case CHECK ((domain = lower(domain)))
+);
+
 CREATE TABLE public.sign_in_failure (
     subject bytea NOT NULL,
     failures integer NOT NULL,
@@ -2201,6 +2244,9 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.backup_report
     ADD CONSTRAINT backup_report_pkey PRIMARY KEY (kind);
 
+ALTER TABLE ONLY public.break_glass_link
+    ADD CONSTRAINT break_glass_link_pkey PRIMARY KEY (person_id, hash);
+
 ALTER TABLE ONLY public.carrier_number
     ADD CONSTRAINT carrier_number_pkey PRIMARY KEY (number);
 
@@ -2288,6 +2334,15 @@ ALTER TABLE ONLY public.firm_directory
 
 ALTER TABLE ONLY public.firm
     ADD CONSTRAINT firm_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.firm_sign_in_attempt
+    ADD CONSTRAINT firm_sign_in_attempt_pkey PRIMARY KEY (firm_id, state_hash);
+
+ALTER TABLE ONLY public.firm_sign_in
+    ADD CONSTRAINT firm_sign_in_pkey PRIMARY KEY (firm_id);
+
+ALTER TABLE ONLY public.firm_subject
+    ADD CONSTRAINT firm_subject_pkey PRIMARY KEY (firm_id, person_id, issuer);
 
 ALTER TABLE ONLY public.former_carrier_message
     ADD CONSTRAINT former_carrier_message_pkey PRIMARY KEY (carrier, carrier_message_id);
@@ -2406,6 +2461,9 @@ ALTER TABLE ONLY public.schedule
 ALTER TABLE ONLY public.sending_hold
     ADD CONSTRAINT sending_hold_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.sign_in_domain
+    ADD CONSTRAINT sign_in_domain_pkey PRIMARY KEY (firm_id, domain);
+
 ALTER TABLE ONLY public.sign_in_failure
     ADD CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject);
 
@@ -2462,6 +2520,8 @@ CREATE INDEX app_session_by_expiry ON public.app_session USING btree (expires_at
 CREATE INDEX assistant_advisor_by_assistant ON public.assistant_advisor USING btree (assistant_id, advisor_id);
 
 CREATE INDEX authorization_grant_by_application ON public.authorization_grant USING btree (application_id, advisor_id);
+
+CREATE UNIQUE INDEX break_glass_link_by_hash ON public.break_glass_link USING btree (hash);
 
 CREATE UNIQUE INDEX carrier_by_default ON public.carrier USING btree (is_default) WHERE is_default;
 
@@ -2522,6 +2582,10 @@ CREATE UNIQUE INDEX directory_person_external_id_is_unique ON public.directory_p
 CREATE UNIQUE INDEX directory_person_user_name_is_unique ON public.directory_person USING btree (firm_id, lower(user_name));
 
 CREATE UNIQUE INDEX directory_token_by_hash ON public.directory_token USING btree (hash);
+
+CREATE INDEX firm_sign_in_attempt_by_expiry ON public.firm_sign_in_attempt USING btree (expires_at);
+
+CREATE UNIQUE INDEX firm_subject_has_one_person ON public.firm_subject USING btree (issuer, subject);
 
 CREATE INDEX former_carrier_message_by_age ON public.former_carrier_message USING brin (created_at);
 
@@ -2610,6 +2674,8 @@ CREATE UNIQUE INDEX sending_hold_of_advisor ON public.sending_hold USING btree (
 CREATE UNIQUE INDEX sending_hold_of_application ON public.sending_hold USING btree (application_id) WHERE ((application_id IS NOT NULL) AND (released_at IS NULL));
 
 CREATE UNIQUE INDEX sending_hold_of_firm ON public.sending_hold USING btree (firm_id) WHERE ((firm_id IS NOT NULL) AND (released_at IS NULL));
+
+CREATE UNIQUE INDEX sign_in_domain_has_one_firm ON public.sign_in_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
 
 CREATE INDEX sign_in_failure_by_advisor ON public.sign_in_failure USING btree (advisor_id) WHERE (advisor_id IS NOT NULL);
 
@@ -2733,6 +2799,9 @@ ALTER TABLE ONLY public.authorization_grant
 ALTER TABLE ONLY public.authorization_grant
     ADD CONSTRAINT authorization_grant_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
 
+ALTER TABLE ONLY public.break_glass_link
+    ADD CONSTRAINT break_glass_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
 ALTER TABLE ONLY public.carrier_number
     ADD CONSTRAINT carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
 
@@ -2790,6 +2859,21 @@ ALTER TABLE ONLY public.firm_authorization
 ALTER TABLE ONLY public.firm_directory
     ADD CONSTRAINT firm_directory_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
 
+ALTER TABLE ONLY public.firm_sign_in_attempt
+    ADD CONSTRAINT firm_sign_in_attempt_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm_sign_in(firm_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.firm_sign_in_attempt
+    ADD CONSTRAINT firm_sign_in_attempt_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.firm_sign_in
+    ADD CONSTRAINT firm_sign_in_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.firm_subject
+    ADD CONSTRAINT firm_subject_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.firm_subject
+    ADD CONSTRAINT firm_subject_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
 ALTER TABLE ONLY public.former_carrier_number
     ADD CONSTRAINT former_carrier_number_carrier_fkey FOREIGN KEY (carrier) REFERENCES public.carrier(name);
 
@@ -2837,6 +2921,9 @@ ALTER TABLE ONLY public.sending_hold
 
 ALTER TABLE ONLY public.sending_hold
     ADD CONSTRAINT sending_hold_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm(id);
+
+ALTER TABLE ONLY public.sign_in_domain
+    ADD CONSTRAINT sign_in_domain_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm_sign_in(firm_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -3050,6 +3137,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authorization_grant TO parley_
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.backup_report TO parley_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.break_glass_link TO parley_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.carrier TO parley_app;
 
 GRANT SELECT,INSERT ON TABLE public.carrier_message TO parley_app;
@@ -3111,6 +3200,12 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.firm_authorization TO parley_app;
 GRANT SELECT,INSERT ON TABLE public.firm_directory TO parley_app;
 
 GRANT UPDATE(default_role) ON TABLE public.firm_directory TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.firm_sign_in TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.firm_sign_in_attempt TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.firm_subject TO parley_app;
 
 GRANT SELECT,DELETE ON TABLE public.former_carrier_message TO parley_app;
 
@@ -3234,6 +3329,8 @@ GRANT SELECT,INSERT ON TABLE public.sending_hold TO parley_app;
 GRANT UPDATE(released_by) ON TABLE public.sending_hold TO parley_app;
 
 GRANT UPDATE(released_at) ON TABLE public.sending_hold TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_domain TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failure TO parley_app;
 

@@ -13,6 +13,7 @@ import {
   serveAppSignIn,
   serveDirectory,
   serveFirm,
+  serveFirmSignIn,
   serveIdentityApp,
   serveSignIn,
 } from './identity/serve.ts'
@@ -68,6 +69,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
   serveFirm(app, parts)
+  serveFirmSignIn(app, parts)
   serveDirectory(app, parts)
   serveIdentityApp(app, parts)
   const totals = new RememberedTotals()

@@ -23,6 +23,18 @@ export { sealedSigningKeys } from './authorization/signing-keys/sealed-signing-k
 export { issueDirectoryToken } from './firm/directory/issue-directory-token.ts'
 export { revokeDirectory } from './firm/directory/revoke-directory.ts'
 export { type FirmDirectory, showDirectory } from './firm/directory/show-directory.ts'
+export { breakGlassSeconds, issueBreakGlass } from './firm/sign-in/break-glass.ts'
+export {
+  createPublishedProofs,
+  fileAddressOf,
+  proofTextOf,
+  recordNameOf,
+} from './firm/sign-in/domain-proof.ts'
+export { removeFirmSignIn } from './firm/sign-in/remove-firm-sign-in.ts'
+export { sealedClientSecrets } from './firm/sign-in/sealed-client-secrets.ts'
+export { setFirmSignIn } from './firm/sign-in/set-firm-sign-in.ts'
+export { type FirmSignIn, showFirmSignIn } from './firm/sign-in/show-firm-sign-in.ts'
+export { verifyDomain } from './firm/sign-in/verify-domain.ts'
 export { addAdvisor } from './people/add-advisor.ts'
 export { addFirm } from './people/add-firm.ts'
 export { addTextingNumber } from './people/add-texting-number.ts'

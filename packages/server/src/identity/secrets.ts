@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Environment } from '../platform/db/migrate.ts'
 
 /** The kind of secret, as in its prefix. */
-const kinds = { clientSecret: 'secret', apiKey: 'key', directoryToken: 'directory' } as const
+const kinds = {
+  clientSecret: 'secret',
+  apiKey: 'key',
+  directoryToken: 'directory',
+  signInLink: 'once',
+} as const
 
 export interface IssuedSecret {
   /** Shown once, not stored. */

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Act } from './act.ts'
+
+const clientSecret = randomBytes(12).toString('hex')
 
 /** Of `parley firm`: adding one, and what it is set up with. */
 export const firmActs: readonly Act[] = [
@@ -23,4 +26,23 @@ export const firmActs: readonly Act[] = [
     ],
     owner: 'firm' as const,
   })),
+  {
+    command: 'firm sign-in set',
+    args: () => [
+      'Harbor Wealth',
+      '--issuer=https://login.harbor.example',
+      '--client-id=parley',
+      '--client-secret-stdin',
+      '--domain=harbor.example',
+    ],
+    input: `${clientSecret}\n`,
+    kind: 'firm_sign_in.set',
+    owner: 'firm',
+  },
+  {
+    command: 'firm sign-in remove',
+    args: () => ['Harbor Wealth'],
+    kind: 'firm_sign_in.removed',
+    owner: 'firm',
+  },
 ]

@@ -12,6 +12,7 @@ export const reads: readonly string[] = [
   'firm texting show',
   'firm texting history',
   'firm directory show',
+  'firm sign-in show',
   'advisor list',
   'advisor show',
   'person list',
@@ -51,6 +52,7 @@ export const exempt: Readonly<Record<string, string>> = {
   migrate: 'changes the schema; the table of migrations says which and when',
   dev: 'fills a sandbox through the same functions, with system as the actor',
   'app webhook test': 'posts one event to an address that is on record; nothing but its success is stored',
+  'firm sign-in verify-domain': 'needs a domain on the public internet; firm-sign-in.test.ts finds its entry',
   'carrier test': 'connects and leaves again; nothing is stored',
 }
 

@@ -38,4 +38,10 @@ export const personActs: readonly Act[] = [
     kind: 'person.changed',
     owner: 'firm' as const,
   })),
+  {
+    command: 'person break-glass',
+    args: () => ['kim@harbor.example'],
+    kind: 'break_glass.issued',
+    owner: 'firm',
+  },
 ]

@@ -8,6 +8,7 @@ interface NewStaff {
   readonly firmId: number
   readonly roles: readonly Role[]
   readonly name?: string
+  readonly email?: string
   readonly password?: string
   /** Ids of advisors. */
   readonly assists?: readonly number[]
@@ -15,9 +16,9 @@ interface NewStaff {
 
 export async function addStaff(
   database: Database,
-  { firmId, roles, name = 'Kim Lee', password, assists = [] }: NewStaff,
+  { firmId, roles, name = 'Kim Lee', password, assists = [], ...given }: NewStaff,
 ): Promise<PersonRecord> {
-  const email = `kim-${randomBytes(6).toString('hex')}@example.com`
+  const email = given.email ?? `kim-${randomBytes(6).toString('hex')}@example.com`
   const person = await addPerson(database, { firmId, name, email, roles, password })
   for (const advisorId of assists) {
     const advisor = await findAdvisorById(database, advisorId)

@@ -1,5 +1,6 @@
 import { type Role, roles } from '@parley/contract'
 import { Argument, Command, Option } from 'commander'
+import { readConfig } from '../../config.ts'
 import {
   addPerson,
   changeAssistance,
@@ -8,6 +9,7 @@ import {
   findAdvisor,
   findFirm,
   findPerson,
+  issueBreakGlass,
   listPeople,
   type PersonRecord,
 } from '../../identity/index.ts'
@@ -164,6 +166,25 @@ function addStateCommands(person: Command): void {
     .addOption(operatorOption())
     .addOption(formatOption())
     .action((reference: string, options: ActOptions) => setActive(reference, false, options))
+
+  person
+    .command('break-glass')
+    .summary('let a person sign in once by a link')
+    .description(
+      'Prints a link with which a person can sign in once within 15 minutes, although the firm’s sign-in is the only way and cannot be reached. Its issue and its use are on record.',
+    )
+    .argument(...personArgument)
+    .addOption(operatorOption())
+    .addOption(formatOption())
+    .action((reference: string, options: ActOptions) =>
+      withDatabase(async ({ database, environment }) => {
+        const { id: personId, email } = await findPerson(database, reference)
+        const { publicOrigin } = readConfig(['publicOrigin'])
+        const secret = await issueBreakGlass(database, { personId, environment }, operatorOf(options))
+        const link = `${publicOrigin}/sign-in/once?link=${secret}`
+        print(options, { email, link }, `${email} can sign in once within 15 minutes:\n\n${link}`)
+      }),
+    )
 
   person
     .command('activate')

@@ -12,6 +12,8 @@ export interface PersonRow {
   readonly createdAt: Date
   readonly firmName: string
   readonly firmActive: boolean
+  /** Neither passwords nor passkeys count. */
+  readonly mustUseFirmSignIn: boolean
   /** Of the advisor that the person is. */
   readonly identifier: string | null
   readonly roles: readonly Role[]
@@ -22,6 +24,7 @@ export interface PersonRow {
 const personRows = `
   select person.id, person.firm_id as "firmId", person.email, person.name, person.password_hash as "passwordHash",
     person.active, person.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive",
+    exists (select from firm_sign_in where firm_id = person.firm_id and is_only) as "mustUseFirmSignIn",
     advisor.identifier, array(select role from person_role where person_id = person.id order by role) as roles,
     array(
       select assisted.identifier from assistant_advisor join advisor as assisted on assisted.id = advisor_id

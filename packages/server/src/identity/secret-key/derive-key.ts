@@ -6,6 +6,7 @@ export type Purpose =
   | 'cookies'
   | 'event cursors'
   | 'fingerprints'
+  | 'firm sign-in'
   | 'form tokens'
   | 'refresh tokens'
   | 'sign-in failures'

@@ -8,16 +8,20 @@ export interface Cookie {
 }
 
 /** The last two belong to the authorization server: here they are only read and cleared. */
-type CookieName = 'app' | 'app_sign_in' | 'developer' | 'device' | 'session' | 'session.sig'
+type CookieName = 'app' | 'app_sign_in' | 'developer' | 'device' | 'firm_sign_in' | 'session' | 'session.sig'
 
 /**
  * A cookie that scripts cannot read, that is sent only to this host and only with requests of our own pages. The pages
- * themselves need no cookie, so links from other sites still work.
+ * themselves need no cookie, so links from other sites still work. Lax: also sent when a page of another site leads to us.
  */
-export function createCookie(name: CookieName, publicOrigin: string): Cookie {
+export function createCookie(
+  name: CookieName,
+  publicOrigin: string,
+  sameSite: 'Strict' | 'Lax' = 'Strict',
+): Cookie {
   const isSecure = publicOrigin.startsWith('https:')
   const fullName = `${isSecure ? '__Host-' : ''}parley_${name}`
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
   return {
     read: ({ headers }) => {
       const found = (headers.cookie ?? '')

@@ -30,6 +30,7 @@ export async function renderInteraction(
       ...common,
       action: `${address}/sign-in`,
       passkeys: relyingParty && { address: `${address}/passkey` },
+      firmSignIn: `/sign-in/firm?interaction=${uid}`,
       purpose: { applicationName: application.name, cancelAction: `${address}/deny` },
       host: new URL(config.publicOrigin).host,
       ...refused,

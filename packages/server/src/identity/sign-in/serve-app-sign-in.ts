@@ -76,6 +76,7 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
         signInPage({
           action: `${address}${query}`,
           passkeys: relyingParty && { address: passkeyAddress, query },
+          firmSignIn: `/sign-in/firm${query}`,
           token: tokens.of(`app ${page}`),
           purpose: 'own app',
           host: new URL(publicOrigin).host,

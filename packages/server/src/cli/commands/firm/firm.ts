@@ -5,6 +5,7 @@ import { type Operated, operatorOf, operatorOption } from '../../terminal/operat
 import { type Formatted, fields, formatOption, minute, print, status, table } from '../../terminal/output.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 import { firmDirectoryCommand } from './firm-directory.ts'
+import { firmSignInCommand } from './firm-sign-in.ts'
 import { firmTextingCommand } from './firm-texting.ts'
 
 const firmArgument = ['<firm>', 'id or unique name of the firm'] as const
@@ -95,6 +96,7 @@ export const firmCommand = (): Command => {
 
   firm.addCommand(firmTextingCommand())
   firm.addCommand(firmDirectoryCommand())
+  firm.addCommand(firmSignInCommand())
 
   return firm
 }

@@ -7,6 +7,7 @@ import {
   fingerprint,
   rotateSecretKey,
   type SealedCount,
+  sealedClientSecrets,
   sealedSigningKeys,
 } from '../../../identity/index.ts'
 import { sealedSecrets } from '../../../webhooks/index.ts'
@@ -15,7 +16,12 @@ import { type Formatted, formatOption, print, table } from '../../terminal/outpu
 import { withDatabase } from '../../terminal/with-database.ts'
 
 /** Every column that holds encrypted values. */
-export const sealedStores = [sealedSigningKeys, sealedCredentials, sealedSecrets] as const
+export const sealedStores = [
+  sealedSigningKeys,
+  sealedCredentials,
+  sealedSecrets,
+  sealedClientSecrets,
+] as const
 
 export const secretCommand = (): Command => {
   const secret = new Command('secret')
@@ -29,7 +35,7 @@ export const secretCommand = (): Command => {
     .command('rotate')
     .summary('encrypt what is stored with the current key')
     .description(
-      'Decrypts signing keys, carrier credentials and webhook secrets with any of the keys, and encrypts them with PARLEY_SECRET_KEY. Every process must know that key already, as its current or a former one. Run it again if it was interrupted.',
+      'Decrypts signing keys, carrier credentials, webhook secrets and client secrets of firms with any of the keys, and encrypts them with PARLEY_SECRET_KEY. Every process must know that key already, as its current or a former one. Run it again if it was interrupted.',
     )
     .addOption(operatorOption())
     .addOption(formatOption())

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { addressBlock } from '../../access/address-block.ts'
 import { verifyPassword } from '../../people/passwords.ts'
-import { mayEnter } from '../../person/may-enter.ts'
+import { mayEnterByThemselves } from '../../person/may-enter.ts'
 import { type PersonRow, personByEmail } from '../../person/queries.ts'
 import { claimAttempt, type Subject } from './claim-attempt.ts'
 import { forgetFailures, lockFailures, uncountFailure } from './queries.ts'
@@ -49,7 +49,7 @@ export async function signInWithPassword(
   if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds, personId }
 
   const fits = await verifyPassword(password, person?.passwordHash ?? null)
-  if (!fits || !person || !mayEnter(person)) return { outcome: 'refused', personId }
+  if (!fits || !person || !mayEnterByThemselves(person)) return { outcome: 'refused', personId }
   await inTransaction(database, async tx => {
     const subjects = [...own, ...shared]
     await lockFailures(tx, [subjects.map(({ hash }) => hash), subjects.map(each => each.personId)])

@@ -5,6 +5,8 @@ interface SignInPage {
   /** Target of the form. */
   readonly action: string
   readonly passkeys: PasskeyAddress | undefined
+  /** Page on which people find the sign-in of their firm. */
+  readonly firmSignIn: string
   readonly token: string
   /** Where the sign-in leads. */
   readonly purpose: { readonly applicationName: string; readonly cancelAction: string } | 'own app'
@@ -21,7 +23,7 @@ interface PasskeyAddress {
 }
 
 export function signInPage(page: SignInPage): string {
-  const { action, passkeys, token, purpose, host, email = '', error } = page
+  const { action, passkeys, firmSignIn, token, purpose, host, email = '', error } = page
   const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
   const main = html`<h1>Sign in</h1>
 <p class="lede">to continue to ${purpose === 'own app' ? 'your inbox' : html`<b><bdi>${purpose.applicationName}</bdi></b>`}</p>
@@ -39,6 +41,7 @@ ${error !== undefined && html`<div class="error" id="error" role="alert">${warni
 <button class="primary">Sign in</button>
 </form>
 ${passkeys && passkeySection(passkeys, token)}
+<p class="below"><a href="${firmSignIn}">Sign in with your firm</a></p>
 ${
   purpose !== 'own app' &&
   html`<form class="below" method="post" action="${purpose.cancelAction}">

@@ -1,7 +1,7 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
-import { mayEnter } from '../../person/may-enter.ts'
+import { mayEnterByThemselves } from '../../person/may-enter.ts'
 import { type PersonRow, personById } from '../../person/queries.ts'
 import { spendChallenge } from './challenge.ts'
 import { type PasskeyRow, passkeyByCredential, usePasskey } from './queries.ts'
@@ -22,7 +22,7 @@ export async function finishPasskeySignIn(
   const counter = await verifiedCounter(passkey, response, { expectedChallenge, relyingParty })
   if (counter === undefined) return undefined
   const [person] = await personById(database, [passkey.personId])
-  if (!person || !mayEnter(person)) return undefined
+  if (!person || !mayEnterByThemselves(person)) return undefined
   const [used] = await inTransaction(database, tx =>
     usePasskey(tx, [passkey.personId, passkey.credentialId, passkey.counter, counter]),
   )

@@ -1,0 +1,66 @@
+import * as journal from '../../../journal/index.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import type { Environment } from '../../../platform/db/migrate.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { mayEnter } from '../../person/may-enter.ts'
+import { recordOfPerson } from '../../person/person-author.ts'
+import { personById } from '../../person/queries.ts'
+import { hashSecret, issueSecret } from '../../secrets.ts'
+import { deleteBreakGlassOf, insertBreakGlass, takeBreakGlass } from './queries.ts'
+
+export const breakGlassSeconds = 900
+
+interface Asking {
+  readonly personId: number
+  readonly environment: Environment
+}
+
+const ownerOf = (personId: number, firmId: number, identifier: string | null): journal.Owner =>
+  identifier === null ? { firmId } : { advisorId: personId }
+
+/** A secret with which a person can sign in once, also where only the firm's sign-in counts. Replaces an earlier one. */
+export async function issueBreakGlass(
+  database: Database,
+  { personId, environment }: Asking,
+  actor: journal.Actor = journal.setup,
+): Promise<string> {
+  const { secret, hash } = issueSecret('signInLink', environment)
+  return inTransaction(database, async tx => {
+    const [person] = await personById(tx, [personId])
+    if (!person || !mayEnter(person)) {
+      throw new Problem('conflict', 'This person cannot sign in: they are disabled, or have no role.')
+    }
+    await deleteBreakGlassOf(tx, [personId])
+    await insertBreakGlass(tx, [personId, hash, breakGlassSeconds])
+    const owner = ownerOf(personId, person.firmId, person.identifier)
+    const author = { personId, owner, actor, traceId: null }
+    await recordOfPerson(tx, author, {
+      kind: 'break_glass.issued',
+      facts: { lifeSeconds: breakGlassSeconds },
+    })
+    return secret
+  })
+}
+
+/** Returns whom the link signs in. Undefined: used, expired or invented. */
+export async function useBreakGlass(
+  database: Database,
+  secret: string,
+  traceId: string,
+): Promise<number | undefined> {
+  return inTransaction(database, async tx => {
+    const [taken] = await takeBreakGlass(tx, [hashSecret(secret)])
+    const [person] = taken ? await personById(tx, [taken.personId]) : []
+    if (!person || !mayEnter(person)) return undefined
+    const { id: personId, firmId, identifier } = person
+    const author = {
+      personId,
+      owner: ownerOf(personId, firmId, identifier),
+      actor: identifier === null ? ({ kind: 'person', personId } as const) : ({ kind: 'advisor' } as const),
+      traceId,
+    }
+    await recordOfPerson(tx, author, { kind: 'break_glass.used', facts: {} })
+    return personId
+  })
+}

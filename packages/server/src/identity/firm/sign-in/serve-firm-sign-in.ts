@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pageHeaders } from '../../../platform/http/pages/page-headers.ts'
+import { refuseOtherSites } from '../../../platform/http/refuse-other-sites.ts'
+import type { HttpServer } from '../../../platform/http/server.ts'
+import type { Network } from '../../../platform/outgoing/dialing-rule.ts'
+import { createOutgoingAgent } from '../../../platform/outgoing/outgoing-agent.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { systemClock } from '../../../platform/time/clock.ts'
+import { AddressLimit, authorizationsPlan, tooMany } from '../../access/address-limit.ts'
+import { networkOf } from '../../access/network-of.ts'
+import { sessionLifetimes } from '../../session-lifetimes.ts'
+import { createCookie } from '../../sessions/cookie.ts'
+import { describeBrowser } from '../../sessions/describe-browser.ts'
+import { findSession } from '../../sessions/find-session.ts'
+import { startSession } from '../../sessions/start-session.ts'
+import { appTarget } from '../../sign-in/app-target.ts'
+import { createFormTokens } from '../../sign-in/form-token.ts'
+import type { AppSignInParts } from '../../sign-in/parts.ts'
+import { sendErrorPage } from '../../sign-in/send-error-page.ts'
+import { acceptForms } from '../../sign-in/serve-forms.ts'
+import { useBreakGlass } from './break-glass.ts'
+import { finishFirmSignIn } from './finish-firm-sign-in.ts'
+import { askEmailPage, goOnPage, oncePage } from './firm-sign-in-pages.ts'
+import { issueFirmTicket } from './firm-ticket.ts'
+import { attemptSeconds, startFirmSignIn } from './start-firm-sign-in.ts'
+
+const address = '/sign-in/firm'
+
+interface Parts extends AppSignInParts {
+  readonly config: AppSignInParts['config'] & { readonly webhookNetworks: readonly Network[] }
+}
+
+interface AskRoute {
+  Querystring: { to?: unknown; interaction?: unknown }
+  Body: URLSearchParams | undefined
+}
+
+type Request = FastifyRequest<AskRoute>
+
+/** Signing in at the firm's own provider, for the app and for the authorization pages, and one-time links. */
+export function serveFirmSignIn(app: HttpServer, { database, log, config }: Parts): void {
+  const { publicOrigin, environment } = config
+  const isSandbox = environment === 'sandbox'
+  const agent = createOutgoingAgent({ allowedNetworks: config.webhookNetworks, answerTimeoutMs: 10_000 })
+  app.addHook('onClose', () => agent.destroy())
+  const parts = { database, secretKeys: config, agent, isSandbox, publicOrigin }
+  const tokens = createFormTokens(config)
+  const sessionCookie = createCookie('app', publicOrigin)
+  // Sent when the provider's page leads back to us.
+  const browserCookie = createCookie('firm_sign_in', publicOrigin, 'Lax')
+  const starts = new AddressLimit(authorizationsPlan, systemClock)
+  const headers = pageHeaders({ publicOrigin, redirectUri: publicOrigin })
+
+  const limit = ({ ip }: FastifyRequest): void => {
+    const seconds = starts.waitSeconds(ip)
+    if (seconds > 0) throw tooMany(seconds)
+    starts.count(ip)
+  }
+
+  const browserOf = (request: FastifyRequest): string | undefined => {
+    const known = browserCookie.read(request)
+    return known !== undefined && /^[\w-]{22}$/.test(known) ? known : undefined
+  }
+
+  const show = (
+    request: Request,
+    reply: FastifyReply,
+    refused?: { email: string; error: string },
+  ): FastifyReply => {
+    const browser = browserOf(request) ?? randomBytes(16).toString('base64url')
+    browserCookie.set(reply, browser, attemptSeconds)
+    const { interaction, target } = placeOf(request)
+    const query = new URLSearchParams(interaction === null ? { to: target } : { interaction })
+    return reply
+      .code(refused ? 422 : 200)
+      .headers(headers)
+      .send(
+        askEmailPage({
+          action: `${address}?${query.toString()}`,
+          token: tokens.of(`firm sign-in ${browser}`),
+          host: new URL(publicOrigin).host,
+          isSandbox,
+          otherWay:
+            interaction === null ? `/app/sign-in?${query.toString()}` : `/oauth/interaction/${interaction}`,
+          ...refused,
+        }),
+      )
+  }
+
+  const enter = async (request: FastifyRequest, reply: FastifyReply, personId: number): Promise<string> => {
+    const { token } = await startSession(database, {
+      personId,
+      heldToken: sessionCookie.read(request),
+      browser: describeBrowser(request.headers['user-agent']),
+    })
+    sessionCookie.set(reply, token, sessionLifetimes.whole)
+    const found = await findSession(database, { token, isUse: false })
+    return found?.accounts.length === 0 ? '/firm' : '/app'
+  }
+
+  void app.register(async scope => {
+    acceptForms(scope)
+    scope.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, publicOrigin))
+
+    scope.get<AskRoute>(address, async (request, reply) => show(request, reply))
+
+    scope.post<AskRoute>(address, async (request, reply) => {
+      refuseOtherSites(request, publicOrigin)
+      limit(request)
+      const browser = browserOf(request)
+      const email = request.body?.get('email')?.slice(0, 254) ?? ''
+      if (browser === undefined || !tokens.fits(`firm sign-in ${browser}`, request.body?.get('token'))) {
+        throw new Problem('forbidden', 'The form did not come from this page. Reload the page, then sign in.')
+      }
+      const url = await startFirmSignIn(parts, { email, browser, ...placeOf(request) })
+      if (url) return reply.redirect(url.href, 303)
+      const error = 'No firm has set up its own sign-in for this email. Sign in another way.'
+      return show(request, reply, { email, error })
+    })
+
+    scope.get<{ Params: { firmId: string } }>(`${address}/:firmId/callback`, async (request, reply) => {
+      limit(request)
+      const firmId = /^[1-9][0-9]{0,15}$/.test(request.params.firmId) ? Number(request.params.firmId) : 0
+      const search = request.raw.url?.match(/\?.*/)?.[0] ?? ''
+      const browser = browserOf(request) ?? ''
+      const result = await finishFirmSignIn(parts, { firmId, browser, search, traceId: request.id })
+      const personId = result.outcome === 'welcome' ? result.person.id : undefined
+      const why = result.outcome === 'refused' ? result.why : undefined
+      log.info(
+        { method: 'firm', outcome: result.outcome, why, firmId, personId, network: networkOf(request.ip) },
+        'sign-in',
+      )
+      if (result.outcome === 'refused') throw new Problem('forbidden', wordsOf(result.why))
+      const { interaction, target } = result.attempt
+      if (interaction === null) {
+        const landing = await enter(request, reply, result.person.id)
+        const wanted = landing === '/app' ? target : landing
+        return reply.headers(headers).send(goOnPage({ target: wanted, isSandbox }))
+      }
+      const ticket = await issueFirmTicket(database, {
+        firmId,
+        browser,
+        interaction,
+        personId: result.person.id,
+      })
+      const query = new URLSearchParams({ firm: String(firmId), ticket })
+      const next = `/oauth/interaction/${interaction}/firm?${query.toString()}`
+      return reply.headers(headers).send(goOnPage({ target: next, isSandbox }))
+    })
+
+    scope.get<{ Querystring: { link?: unknown } }>('/sign-in/once', async ({ query: { link } }, reply) =>
+      reply.headers(headers).send(oncePage({ token: typeof link === 'string' ? link : '', isSandbox })),
+    )
+
+    scope.post<AskRoute>('/sign-in/once', async (request, reply) => {
+      refuseOtherSites(request, publicOrigin)
+      limit(request)
+      const personId = await useBreakGlass(database, request.body?.get('token') ?? '', request.id)
+      log.info({ method: 'one-time link', outcome: personId ? 'welcome' : 'refused', personId }, 'sign-in')
+      if (personId === undefined)
+        throw new Problem('forbidden', 'This link was used or has expired. Ask for a new one.')
+      return reply.redirect(await enter(request, reply, personId), 303)
+    })
+  })
+}
+
+/** Where a sign-in leads: back to an authorization page, or to a page of ours. */
+function placeOf({ query }: Request): { readonly interaction: string | null; readonly target: string } {
+  const { interaction, to } = query
+  const isPage = typeof interaction === 'string' && /^[\w-]{1,64}$/.test(interaction)
+  return { interaction: isPage ? interaction : null, target: appTarget(to) }
+}
+
+function wordsOf(
+  why: Extract<Awaited<ReturnType<typeof finishFirmSignIn>>, { outcome: 'refused' }>['why'],
+): string {
+  switch (why) {
+    case 'unknown_attempt':
+      return 'This sign-in has expired or was started in another browser. Start again.'
+    case 'provider':
+      return 'Your firm’s sign-in did not confirm who you are. Start again; if it persists, ask your firm’s administrator.'
+    case 'unverified_email':
+      return 'Your firm’s sign-in did not confirm your email address. Ask your firm’s administrator.'
+    case 'unknown_person':
+    case 'other_subject':
+    case 'not_allowed':
+      return 'Your firm knows you, but you have no access here. Ask your firm’s administrator.'
+  }
+}
