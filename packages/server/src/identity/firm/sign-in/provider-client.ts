@@ -10,13 +10,45 @@ export interface ProviderParts {
   /** Reaches public addresses only. */
   readonly agent: Agent
   readonly isSandbox: boolean
+  readonly known: KnownProviders
 }
+
+interface KnownProvider {
+  readonly settings: string
+  readonly asked: Promise<client.Configuration>
+  readonly untilMs: number
+}
+
+/** By firm. */
+export type KnownProviders = Map<number, KnownProvider>
 
 const answerBytesMax = 256 * 1024
 const waitSeconds = 10
+const knownMs = 300_000
 
-/** The provider's current metadata, with our credentials there. It must name itself as the issuer that was set. */
+/**
+ * The provider's metadata, with our credentials there, not older than five minutes: anybody can begin a sign-in, and must not be able to
+ * make us call a provider as often as they like.
+ */
 export async function discoverProvider(
+  parts: ProviderParts,
+  signIn: SignInRow,
+): Promise<client.Configuration> {
+  const { issuer, clientId, encryptedClientSecret } = signIn
+  const settings = JSON.stringify([issuer, clientId, encryptedClientSecret.toString('base64')])
+  const known = parts.known.get(signIn.firmId)
+  if (known?.settings === settings && known.untilMs > performance.now()) return known.asked
+  const asked = askProvider(parts, signIn)
+  parts.known.set(signIn.firmId, { settings, asked, untilMs: performance.now() + knownMs })
+  // A provider that was away is asked again by the next sign-in.
+  asked.catch(() => {
+    if (parts.known.get(signIn.firmId)?.asked === asked) parts.known.delete(signIn.firmId)
+  })
+  return asked
+}
+
+/** It must name itself as the issuer that was set. */
+async function askProvider(
   { secretKeys, agent, isSandbox }: ProviderParts,
   { firmId, issuer, clientId, encryptedClientSecret }: SignInRow,
 ): Promise<client.Configuration> {

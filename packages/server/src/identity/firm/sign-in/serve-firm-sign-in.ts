@@ -44,7 +44,7 @@ export function serveFirmSignIn(app: HttpServer, { database, log, config }: Part
   const isSandbox = environment === 'sandbox'
   const agent = createOutgoingAgent({ allowedNetworks: config.webhookNetworks, answerTimeoutMs: 10_000 })
   app.addHook('onClose', () => agent.destroy())
-  const parts = { database, secretKeys: config, agent, isSandbox, publicOrigin }
+  const parts = { database, secretKeys: config, agent, isSandbox, publicOrigin, known: new Map() }
   const tokens = createFormTokens(config)
   const sessionCookie = createCookie('app', publicOrigin)
   // Sent when the provider's page leads back to us.
