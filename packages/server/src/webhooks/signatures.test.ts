@@ -16,6 +16,8 @@ import { startWebhooks, until, type WebhookSetting } from '../../test/servers/we
 
 const deliveriesWanted = Number(process.env['WEBHOOK_SIGNATURES'] ?? 300)
 const rotations = deliveriesWanted > 1_000 ? 10 : 2
+/** Events that wait at most, so that the last rotation is not followed by many more. */
+const aheadMax = 2_000
 
 let setting: WebhookSetting
 const folder = await mkdtemp(join(tmpdir(), 'parley-signatures-'))
@@ -61,9 +63,10 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
     return String((await application.call('POST', path, body)).body['secret'])
   }
   let secret = endpoint.secret
-  const secretOf: string[] = []
-  setting.receiver.answer = (_received, response) => {
-    secretOf.push(secret)
+  // Verified when they arrive, as a receiver does: signatures are too old after five minutes.
+  const verified: Promise<boolean>[] = []
+  setting.receiver.answer = (received, response) => {
+    verified.push(verifies(received, secret))
     response.writeHead(204).end()
   }
   const publicKey = await rotate({ kind: 'ed25519' })
@@ -77,6 +80,7 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
       const texts = { advisorIds: [advisor.id], conversations: 50, messageIds }
       await writeSubmitted(setting.server.database, texts)
       await sleep(20)
+      await until(() => written - endpoint.arrived().length < aheadMax, 3_600)
     }
   })()
   for (let turn = 1; turn <= rotations; turn += 1) {
@@ -94,10 +98,8 @@ it(`${deliveriesWanted} deliveries through ${rotations} rotations verify with th
   await until(() => endpoint.arrived().length >= written, 3_600)
   const arrived = endpoint.arrived()
   expect(new Set(arrived.map(({ event }) => event.id)).size).toBe(written)
-  let failed = 0
-  for (const [index, received] of arrived.entries())
-    if (!(await verifies(received, secretOf[index] ?? ''))) failed += 1
-  expect(failed).toBe(0)
+  expect(verified.length).toBe(arrived.length)
+  expect((await Promise.all(verified)).filter(isValid => !isValid)).toEqual([])
   const raw = Buffer.from(publicKey.slice('whpk_'.length), 'base64')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
   const pem = createPublicKey({ key: der, format: 'der', type: 'spki' })
