@@ -69,7 +69,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
   serveFirm(app, parts)
-  serveFirmSignIn(app, parts)
+  serveFirmSignIn(app, { ...parts, authorization })
   serveDirectory(app, parts)
   serveIdentityApp(app, parts)
   const totals = new RememberedTotals()

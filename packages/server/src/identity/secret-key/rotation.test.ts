@@ -13,6 +13,8 @@ import { openCredentials } from '../../delivery/carriers/credentials.ts'
 import { findCarrier } from '../../delivery/carriers/find-carrier.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
 import { runSealer } from '../../sealing/index.ts'
+import { setFirmSignIn } from '../firm/sign-in/set-firm-sign-in.ts'
+import { addFirm } from '../people/add-firm.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
 const { database, owner, sealer, url } = await useTestDatabase()
@@ -46,6 +48,17 @@ const addAcme = (secretKeys: SecretKeys) =>
       isDefault: false,
     },
   )
+const addProvider = async (secretKeys: SecretKeys): Promise<unknown> => {
+  const { id: firmId } = await addFirm(database, { name: 'Harbor' })
+  const provider = {
+    issuer: 'https://login.harbor.example',
+    clientId: 'parley',
+    clientSecret: 'secret',
+    domains: [],
+    isOnly: false,
+  }
+  return setFirmSignIn(database, { environment: 'sandbox', secretKeys }, { firmId, ...provider })
+}
 const acme = async (keys: SecretKeys): Promise<unknown> => {
   const { encryptedCredentials } = await findCarrier(database, 'acme')
   return openCredentials(encryptedCredentials ?? Buffer.alloc(0), 'acme', keys)
@@ -92,6 +105,7 @@ describe('replacing PARLEY_SECRET_KEY', () => {
     if (!held) throw new Error('nothing was begun')
     const everything = held
     await addAcme(ring(a))
+    await addProvider(ring(a))
     const steps = [
       // The new key becomes known, then current.
       [ring(a), ring(a, b)],
@@ -103,12 +117,12 @@ describe('replacing PARLEY_SECRET_KEY', () => {
       for (const keys of rings) expect(await acme(keys)).toEqual(credentials)
     }
 
-    expect(await secret('check', ring(b, a))).toMatchObject({ code: 1, report: { needed: 3 } })
-    expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 3 } })
+    expect(await secret('check', ring(b, a))).toMatchObject({ code: 1, report: { needed: 4 } })
+    expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 4 } })
     expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 0 } })
     const { code, report } = await secret('check', ring(b, a))
     expect([code, report.needed]).toEqual([0, 0])
-    expect(report.counts.map(({ current }) => current)).toEqual([1, 1, 1])
+    expect(report.counts.map(({ current }) => current)).toEqual([1, 1, 1, 1])
     await withServers([ring(b, a), ring(b)], servers => goOn(servers, holders, everything))
     await withServers([ring(b)], servers => goOn(servers, holders, everything))
     expect(await acme(ring(b))).toEqual(credentials)
@@ -117,7 +131,7 @@ describe('replacing PARLEY_SECRET_KEY', () => {
       await expect(startAlternating(database, [keys])).rejects.toThrow('PARLEY_SECRET_KEY cannot decrypt')
       await expect(acme(keys)).rejects.toThrow('PARLEY_SECRET_KEY cannot decrypt')
       expect((await secret('check', keys)).report.counts.map(({ unreadable }) => unreadable)).toEqual([
-        1, 1, 1,
+        1, 1, 1, 1,
       ])
     }
   })
@@ -126,7 +140,7 @@ describe('replacing PARLEY_SECRET_KEY', () => {
     const { rows } = await owner.query<{ text: string }>(
       `select convert_from(head, 'UTF8') || convert_from(facts, 'UTF8') as text from journal where kind like 'secret_key.%' order by id`,
     )
-    expect(rows).toHaveLength(5)
+    expect(rows).toHaveLength(6)
     for (const { text } of rows) {
       expect(text).toContain('sam')
       for (const key of [a, b]) expect(text).not.toContain(key.toString('base64').slice(0, 20))

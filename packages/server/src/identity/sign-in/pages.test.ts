@@ -100,7 +100,9 @@ describe('200', () => {
       expect(headers).not.toHaveProperty('strict-transport-security')
     }
     expect(allow.page.headers['content-security-policy']).not.toContain('script-src')
-    expect(`${page.body}${allow.page.body}`).not.toMatch(/(?:src|href)="(?!\/oauth\/assets\/)/)
+    expect(`${page.body}${allow.page.body}`).not.toMatch(
+      /(?:src|href)="(?!\/oauth\/assets\/|\/sign-in\/firm\?)/,
+    )
   })
 
   it('shows a script in any name as text', async () => {

@@ -6,10 +6,8 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
 import { allowApplication } from '../authorization/allow-application.ts'
 import { paths } from '../authorization/paths.ts'
-import { takeFirmTicket } from '../firm/sign-in/firm-ticket.ts'
 import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
-import { createCookie } from '../sessions/cookie.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { loginOf } from './attempts/login-of.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
@@ -26,10 +24,6 @@ interface FormRoute extends InteractionRoute {
   Body: URLSearchParams | undefined
 }
 
-interface FirmTicketRoute extends InteractionRoute {
-  Querystring: { firm?: unknown; ticket?: unknown }
-}
-
 interface Post {
   readonly request: FastifyRequest<FormRoute>
   readonly reply: FastifyReply
@@ -43,7 +37,6 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   const address = `${paths.interaction}/:uid`
   const hashSubject = keyedHash(config, 'sign-in failures')
   const devices = createKnownDevices(config, config.publicOrigin)
-  const firmCookie = createCookie('firm_sign_in', config.publicOrigin, 'Lax')
 
   acceptForms(app)
   app.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, config.publicOrigin))
@@ -88,20 +81,6 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   app.get<InteractionRoute>(address, async (request, reply) =>
     show(reply, await openInteraction(authorization, request, reply)),
   )
-
-  // Back from the sign-in of the firm, which left a ticket for this browser and this interaction.
-  app.get<FirmTicketRoute>(`${address}/firm`, async (request, reply) => {
-    const interaction = await openInteraction(authorization, request, reply)
-    const person = await takeFirmTicket(database, {
-      ...request.query,
-      interaction: interaction.uid,
-      browser: firmCookie.read(request),
-    })
-    if (!person) throw new Problem('forbidden', 'This sign-in has expired. Go back and start again.')
-    const login = loginOf(person)
-    const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
-    return reply.redirect(returnTo, 303)
-  })
 
   on('sign-in', ['login'], async post => {
     const { request, reply, interaction, form } = post

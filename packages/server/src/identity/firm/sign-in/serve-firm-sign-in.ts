@@ -9,26 +9,29 @@ import { Problem } from '../../../platform/problem/problem.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
 import { AddressLimit, authorizationsPlan, tooMany } from '../../access/address-limit.ts'
 import { networkOf } from '../../access/network-of.ts'
+import { paths } from '../../authorization/paths.ts'
 import { sessionLifetimes } from '../../session-lifetimes.ts'
 import { createCookie } from '../../sessions/cookie.ts'
 import { describeBrowser } from '../../sessions/describe-browser.ts'
 import { findSession } from '../../sessions/find-session.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { appTarget } from '../../sign-in/app-target.ts'
+import { loginOf } from '../../sign-in/attempts/login-of.ts'
 import { createFormTokens } from '../../sign-in/form-token.ts'
-import type { AppSignInParts } from '../../sign-in/parts.ts'
+import { type InteractionRoute, openInteraction } from '../../sign-in/open-interaction.ts'
+import type { SignInParts } from '../../sign-in/parts.ts'
 import { sendErrorPage } from '../../sign-in/send-error-page.ts'
 import { acceptForms } from '../../sign-in/serve-forms.ts'
 import { useBreakGlass } from './break-glass.ts'
 import { finishFirmSignIn } from './finish-firm-sign-in.ts'
 import { askEmailPage, goOnPage, oncePage } from './firm-sign-in-pages.ts'
-import { issueFirmTicket } from './firm-ticket.ts'
+import { issueFirmTicket, takeFirmTicket } from './firm-ticket.ts'
 import { attemptSeconds, startFirmSignIn } from './start-firm-sign-in.ts'
 
 const address = '/sign-in/firm'
 
-interface Parts extends AppSignInParts {
-  readonly config: AppSignInParts['config'] & { readonly webhookNetworks: readonly Network[] }
+interface Parts extends SignInParts {
+  readonly config: SignInParts['config'] & { readonly webhookNetworks: readonly Network[] }
 }
 
 interface AskRoute {
@@ -36,10 +39,14 @@ interface AskRoute {
   Body: URLSearchParams | undefined
 }
 
+interface TicketRoute extends InteractionRoute {
+  Querystring: { firm?: unknown; ticket?: unknown }
+}
+
 type Request = FastifyRequest<AskRoute>
 
 /** Signing in at the firm's own provider, for the app and for the authorization pages, and one-time links. */
-export function serveFirmSignIn(app: HttpServer, { database, log, config }: Parts): void {
+export function serveFirmSignIn(app: HttpServer, { authorization, database, log, config }: Parts): void {
   const { publicOrigin, environment } = config
   const isSandbox = environment === 'sandbox'
   const agent = createOutgoingAgent({ allowedNetworks: config.webhookNetworks, answerTimeoutMs: 10_000 })
@@ -82,7 +89,7 @@ export function serveFirmSignIn(app: HttpServer, { database, log, config }: Part
           host: new URL(publicOrigin).host,
           isSandbox,
           otherWay:
-            interaction === null ? `/app/sign-in?${query.toString()}` : `/oauth/interaction/${interaction}`,
+            interaction === null ? `/app/sign-in?${query.toString()}` : `${paths.interaction}/${interaction}`,
           ...refused,
         }),
       )
@@ -145,8 +152,22 @@ export function serveFirmSignIn(app: HttpServer, { database, log, config }: Part
         personId: result.person.id,
       })
       const query = new URLSearchParams({ firm: String(firmId), ticket })
-      const next = `/oauth/interaction/${interaction}/firm?${query.toString()}`
+      const next = `${paths.interaction}/${interaction}/firm?${query.toString()}`
       return reply.headers(headers).send(goOnPage({ target: next, isSandbox }))
+    })
+
+    // For an authorization page, which has a cookie of its own below this path.
+    scope.get<TicketRoute>(`${paths.interaction}/:uid/firm`, async (request, reply) => {
+      const interaction = await openInteraction(authorization, request, reply)
+      const person = await takeFirmTicket(database, {
+        ...request.query,
+        interaction: interaction.uid,
+        browser: browserOf(request),
+      })
+      if (!person) throw new Problem('forbidden', 'This sign-in has expired. Go back and start again.')
+      const login = loginOf(person)
+      const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
+      return reply.redirect(returnTo, 303)
     })
 
     scope.get<{ Querystring: { link?: unknown } }>('/sign-in/once', async ({ query: { link } }, reply) =>
