@@ -65,7 +65,7 @@ export const firstReleaseIdentity: readonly Mutation[] = [
   },
   {
     name: 'a new password ends the other sessions',
-    file: `${server}/identity/people/change-advisor.ts`,
+    file: `${server}/identity/people/apply-advisor-changes.ts`,
     search: 'if (passwordHash !== undefined || active === false) await endSessions',
     replacement: 'if (active === false) await endSessions',
     tests: [`${server}/identity/settings/settings.test.ts`],

@@ -1,4 +1,5 @@
 import { eventMutations } from './events.ts'
+import { firmMutations } from './firm.ts'
 import { firstRelease } from './first-release.ts'
 import { firstReleaseIdentity } from './first-release-identity.ts'
 import type { Mutation } from './mutation.ts'
@@ -11,4 +12,5 @@ export const mutations: readonly Mutation[] = [
   ...secondWave,
   ...eventMutations,
   ...rotation,
+  ...firmMutations,
 ]

@@ -204,9 +204,11 @@ export const secondWave: readonly Mutation[] = [
   },
   {
     name: 'an operator who changes an advisor leaves an entry',
-    file: `${server}/identity/people/change-advisor.ts`,
-    search: '    await journal.recordAct(tx, {\n',
-    replacement: '    if (advisorId < 0) await journal.recordAct(tx, {\n',
+    file: `${server}/identity/people/apply-advisor-changes.ts`,
+    search:
+      'active === false) await endSessions(tx, [advisorId], sessionId)\n  await journal.recordAct(tx, {\n',
+    replacement:
+      'active === false) await endSessions(tx, [advisorId], sessionId)\n  if (advisorId < 0) await journal.recordAct(tx, {\n',
     tests: [`${server}/cli`],
   },
   {

@@ -15,6 +15,7 @@ import {
   serveFirm,
   serveFirmSignIn,
   serveIdentityApp,
+  serveOnce,
   serveSignIn,
 } from './identity/serve.ts'
 import { inspectDatabase } from './platform/db/inspect-database.ts'
@@ -70,6 +71,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveAppSignIn(app, parts)
   serveFirm(app, parts)
   serveFirmSignIn(app, { ...parts, authorization })
+  serveOnce(app, parts)
   serveDirectory(app, parts)
   serveIdentityApp(app, parts)
   const totals = new RememberedTotals()

@@ -23,7 +23,7 @@ export { sealedSigningKeys } from './authorization/signing-keys/sealed-signing-k
 export { issueDirectoryToken } from './firm/directory/issue-directory-token.ts'
 export { revokeDirectory } from './firm/directory/revoke-directory.ts'
 export { type FirmDirectory, showDirectory } from './firm/directory/show-directory.ts'
-export { breakGlassSeconds, issueBreakGlass } from './firm/sign-in/break-glass.ts'
+export { issueBreakGlass } from './firm/sign-in/break-glass.ts'
 export {
   createPublishedProofs,
   fileAddressOf,

@@ -5,6 +5,7 @@ export { createAuthorizationServer } from './authorization/create-authorization-
 export { serveDirectory } from './firm/directory/serve-directory.ts'
 export { serveFirm } from './firm/serve-firm.ts'
 export { serveFirmSignIn } from './firm/sign-in/serve-firm-sign-in.ts'
+export { serveOnce } from './firm/sign-in/serve-once.ts'
 export { createCookie } from './sessions/cookie.ts'
 export { createSessionGuard } from './sessions/create-session-guard.ts'
 export { createFormTokens } from './sign-in/form-token.ts'

@@ -9,7 +9,12 @@ let person = { sub: 'nobody', email: '', email_verified: true }
 
 const provider = new Provider(issuer, {
   clients: [
-    { client_id: 'parley', client_secret: 'a-secret-of-the-firm-s-provider', redirect_uris: redirectUris },
+    {
+      client_id: 'parley',
+      client_secret: 'a-secret-of-the-firm-s-provider',
+      redirect_uris: redirectUris,
+      token_endpoint_auth_method: 'client_secret_post',
+    },
   ],
   claims: { openid: ['sub', 'acr', 'amr'], email: ['email', 'email_verified'], profile: [] },
   cookies: { keys: ['a key of this process'] },

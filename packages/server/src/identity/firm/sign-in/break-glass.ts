@@ -9,7 +9,7 @@ import { personById } from '../../person/queries.ts'
 import { hashSecret, issueSecret } from '../../secrets.ts'
 import { deleteBreakGlassOf, insertBreakGlass, takeBreakGlass } from './queries.ts'
 
-export const breakGlassSeconds = 900
+const breakGlassSeconds = 900
 
 interface Asking {
   readonly personId: number

@@ -64,11 +64,9 @@ async function askProvider(
   const options = { [client.customFetch]: fetch, timeout: waitSeconds, execute }
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
   const metadata = found.serverMetadata()
-  const methods = metadata.token_endpoint_auth_methods_supported
-  const takesBasic = methods === undefined || methods.includes('client_secret_basic')
-  const authentication = takesBasic
-    ? client.ClientSecretBasic(clientSecret)
-    : client.ClientSecretPost(clientSecret)
+  // Basic only where it must be: it encodes the secret first, which not every provider undoes.
+  const takesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+  const authentication = (takesPost ? client.ClientSecretPost : client.ClientSecretBasic)(clientSecret)
   const configuration = new client.Configuration(metadata, clientId, clientSecret, authentication)
   configuration[client.customFetch] = fetch
   configuration.timeout = waitSeconds

@@ -10,11 +10,7 @@ import { systemClock } from '../../../platform/time/clock.ts'
 import { AddressLimit, authorizationsPlan, tooMany } from '../../access/address-limit.ts'
 import { networkOf } from '../../access/network-of.ts'
 import { paths } from '../../authorization/paths.ts'
-import { sessionLifetimes } from '../../session-lifetimes.ts'
 import { createCookie } from '../../sessions/cookie.ts'
-import { describeBrowser } from '../../sessions/describe-browser.ts'
-import { findSession } from '../../sessions/find-session.ts'
-import { startSession } from '../../sessions/start-session.ts'
 import { appTarget } from '../../sign-in/app-target.ts'
 import { loginOf } from '../../sign-in/attempts/login-of.ts'
 import { createFormTokens } from '../../sign-in/form-token.ts'
@@ -22,9 +18,9 @@ import { type InteractionRoute, openInteraction } from '../../sign-in/open-inter
 import type { SignInParts } from '../../sign-in/parts.ts'
 import { sendErrorPage } from '../../sign-in/send-error-page.ts'
 import { acceptForms } from '../../sign-in/serve-forms.ts'
-import { useBreakGlass } from './break-glass.ts'
+import { enterApp } from './enter-app.ts'
 import { finishFirmSignIn } from './finish-firm-sign-in.ts'
-import { askEmailPage, goOnPage, oncePage } from './firm-sign-in-pages.ts'
+import { askEmailPage, goOnPage } from './firm-sign-in-pages.ts'
 import { issueFirmTicket, takeFirmTicket } from './firm-ticket.ts'
 import { attemptSeconds, startFirmSignIn } from './start-firm-sign-in.ts'
 
@@ -45,7 +41,7 @@ interface TicketRoute extends InteractionRoute {
 
 type Request = FastifyRequest<AskRoute>
 
-/** Signing in at the firm's own provider, for the app and for the authorization pages, and one-time links. */
+/** Signing in at the firm's own provider, for the app and for the authorization pages. */
 export function serveFirmSignIn(app: HttpServer, { authorization, database, log, config }: Parts): void {
   const { publicOrigin, environment } = config
   const isSandbox = environment === 'sandbox'
@@ -95,17 +91,6 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
       )
   }
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply, personId: number): Promise<string> => {
-    const { token } = await startSession(database, {
-      personId,
-      heldToken: sessionCookie.read(request),
-      browser: describeBrowser(request.headers['user-agent']),
-    })
-    sessionCookie.set(reply, token, sessionLifetimes.whole)
-    const found = await findSession(database, { token, isUse: false })
-    return found?.accounts.length === 0 ? '/firm' : '/app'
-  }
-
   void app.register(async scope => {
     acceptForms(scope)
     scope.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, publicOrigin))
@@ -141,7 +126,12 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
       if (result.outcome === 'refused') throw new Problem('forbidden', wordsOf(result.why))
       const { interaction, target } = result.attempt
       if (interaction === null) {
-        const landing = await enter(request, reply, result.person.id)
+        const landing = await enterApp(database, {
+          cookie: sessionCookie,
+          request,
+          reply,
+          personId: result.person.id,
+        })
         const wanted = landing === '/app' ? target : landing
         return reply.headers(headers).send(goOnPage({ target: wanted, isSandbox }))
       }
@@ -168,20 +158,6 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
       const login = loginOf(person)
       const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
       return reply.redirect(returnTo, 303)
-    })
-
-    scope.get<{ Querystring: { link?: unknown } }>('/sign-in/once', async ({ query: { link } }, reply) =>
-      reply.headers(headers).send(oncePage({ token: typeof link === 'string' ? link : '', isSandbox })),
-    )
-
-    scope.post<AskRoute>('/sign-in/once', async (request, reply) => {
-      refuseOtherSites(request, publicOrigin)
-      limit(request)
-      const personId = await useBreakGlass(database, request.body?.get('token') ?? '', request.id)
-      log.info({ method: 'one-time link', outcome: personId ? 'welcome' : 'refused', personId }, 'sign-in')
-      if (personId === undefined)
-        throw new Problem('forbidden', 'This link was used or has expired. Ask for a new one.')
-      return reply.redirect(await enter(request, reply, personId), 303)
     })
   })
 }
