@@ -20,7 +20,7 @@ interface KnownProvider {
 }
 
 /** By firm. */
-export type KnownProviders = Map<number, KnownProvider>
+type KnownProviders = Map<number, KnownProvider>
 
 const answerBytesMax = 256 * 1024
 const waitSeconds = 10
