@@ -1058,6 +1058,7 @@ CREATE TABLE public.app_session (
     used_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     browser text,
+    has_second_factor boolean DEFAULT false NOT NULL,
     CONSTRAINT token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -1479,6 +1480,7 @@ CREATE TABLE public.firm (
     name text NOT NULL,
     active boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    second_factor_required boolean DEFAULT false NOT NULL,
     CONSTRAINT name_is_given CHECK ((name <> ''::text))
 );
 
@@ -1965,6 +1967,12 @@ CREATE TABLE public.receipt (
     CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['enroute'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text])))
 );
 
+CREATE TABLE public.recovery_code (
+    person_id bigint NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp(3) with time zone
+);
+
 CREATE TABLE public.schedule_firing (
     advisor_id bigint NOT NULL,
     schedule_id bigint NOT NULL,
@@ -1977,6 +1985,13 @@ CREATE TABLE public.schedule_firing (
     CONSTRAINT only_a_refusal_has_a_code CHECK (((outcome = 'refused'::text) = (code IS NOT NULL))),
     CONSTRAINT only_a_text_has_an_id CHECK (((outcome = 'accepted'::text) = (message_id IS NOT NULL))),
     CONSTRAINT outcome_is_known CHECK ((outcome = ANY (ARRAY['accepted'::text, 'refused'::text, 'skipped'::text])))
+);
+
+CREATE TABLE public.second_factor (
+    person_id bigint NOT NULL,
+    encrypted_secret bytea NOT NULL,
+    used_step bigint NOT NULL,
+    added_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
 CREATE SEQUENCE public.sending_hold_id
@@ -2446,6 +2461,9 @@ ALTER TABLE ONLY public.person_role
 ALTER TABLE ONLY public.receipt
     ADD CONSTRAINT receipt_pkey PRIMARY KEY (carrier, carrier_message_id, status);
 
+ALTER TABLE ONLY public.recovery_code
+    ADD CONSTRAINT recovery_code_pkey PRIMARY KEY (person_id, code_hash);
+
 ALTER TABLE ONLY public.recovery
     ADD CONSTRAINT recovery_pkey PRIMARY KEY (number);
 
@@ -2457,6 +2475,9 @@ ALTER TABLE ONLY public.schedule_firing
 
 ALTER TABLE ONLY public.schedule
     ADD CONSTRAINT schedule_pkey PRIMARY KEY (advisor_id, id);
+
+ALTER TABLE ONLY public.second_factor
+    ADD CONSTRAINT second_factor_pkey PRIMARY KEY (person_id);
 
 ALTER TABLE ONLY public.sending_hold
     ADD CONSTRAINT sending_hold_pkey PRIMARY KEY (id);
@@ -2904,6 +2925,9 @@ ALTER TABLE ONLY public.person
 ALTER TABLE ONLY public.person_role
     ADD CONSTRAINT person_role_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 
+ALTER TABLE ONLY public.recovery_code
+    ADD CONSTRAINT recovery_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
 ALTER TABLE ONLY public.schedule
     ADD CONSTRAINT schedule_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
 
@@ -2912,6 +2936,9 @@ ALTER TABLE ONLY public.schedule
 
 ALTER TABLE ONLY public.schedule_firing
     ADD CONSTRAINT schedule_firing_advisor_id_schedule_id_fkey FOREIGN KEY (advisor_id, schedule_id) REFERENCES public.schedule(advisor_id, id);
+
+ALTER TABLE ONLY public.second_factor
+    ADD CONSTRAINT second_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.sending_hold
     ADD CONSTRAINT sending_hold_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -3127,6 +3154,8 @@ GRANT UPDATE(token_hash) ON TABLE public.app_session TO parley_app;
 
 GRANT UPDATE(used_at) ON TABLE public.app_session TO parley_app;
 
+GRANT UPDATE(has_second_factor) ON TABLE public.app_session TO parley_app;
+
 GRANT USAGE ON SEQUENCE public.application_id TO parley_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.application TO parley_app;
@@ -3320,7 +3349,13 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.person_role TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.receipt TO parley_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.recovery_code TO parley_app;
+
+GRANT UPDATE(used_at) ON TABLE public.recovery_code TO parley_app;
+
 GRANT SELECT,INSERT ON TABLE public.schedule_firing TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.second_factor TO parley_app;
 
 GRANT USAGE ON SEQUENCE public.sending_hold_id TO parley_app;
 

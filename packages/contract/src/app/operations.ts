@@ -35,6 +35,7 @@ import {
 import type { AppOperation } from './operation.ts'
 import { getHandset, setHandsetBehaviour } from './sandbox.ts'
 import { getSchedule, getScheduleCalendar, listSchedules } from './schedules.ts'
+import { addSecondFactor, getSecondFactor, removeSecondFactor, startSecondFactor } from './second-factor.ts'
 import { endOtherSessions, endSession, getMe, getPerson, listSessions, signOut } from './session.ts'
 import {
   addPasskey,
@@ -91,6 +92,10 @@ export const appOperations = {
   startPasskey,
   addPasskey,
   removePasskey,
+  getSecondFactor,
+  startSecondFactor,
+  addSecondFactor,
+  removeSecondFactor,
   getHandset,
   setHandsetBehaviour,
 } as const satisfies Record<string, AppOperation>

@@ -9,6 +9,7 @@ import { revokeApplication } from './applications/revoke-application.ts'
 import { changeAdvisor } from './people/change-advisor.ts'
 import { describePerson } from './person/describe-person.ts'
 import { personAuthorOf } from './person/person-author.ts'
+import { serveSecondFactor } from './second-factor/routes.ts'
 import { keyedHash } from './secret-key/keyed-hash.ts'
 import type { SecretKeys } from './secret-key/secret-keys.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
@@ -35,6 +36,7 @@ interface IdentityAppParts {
 export function serveIdentityApp(app: HttpServer, parts: IdentityAppParts): void {
   serveSessions(app, parts)
   serveSettings(app, parts)
+  serveSecondFactor(app, parts)
   serveApplications(app, parts)
 }
 

@@ -50,13 +50,19 @@ const gone = (params: Record<string, string | number>, body?: unknown): Call[] =
   { params, ...(body !== undefined && { body }), owed: 404 },
 ]
 
+/** They take no id of anything. */
+const listing =
+  'listPasskeys getSecondFactor startSecondFactor listConnectedApplications listApplicationDisclosures listContactImports listGroupRemovals listSessions searchContent getConsentRequestText'.split(
+    ' ',
+  )
+
 /** How each operation refers to an advisor's data. An operation that is missing here fails the test. */
 const matrix: Record<string, (target: Target) => readonly Call[]> = {
+  ...Object.fromEntries(listing.map(id => [id, () => [nothing]])),
   getMe: () => [nothing],
   getPerson: () => [nothing],
   // Ends the caller's session; has its own test.
   signOut: () => [],
-  listSessions: () => [nothing],
   endSession: ({ sessionId }) => gone({ sessionId }),
   endOtherSessions: () => [nothing],
   listConversations: ({ phone }) => [
@@ -89,7 +95,6 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
       owed: 400,
     },
   ],
-  getConsentRequestText: () => [nothing],
   listSchedules: ({ phone }) => [nothing, { query: { phone }, owed: 'nothing of it' }],
   getSchedule: ({ scheduleId }) => gone({ scheduleId }),
   getScheduleCalendar: () => [
@@ -103,28 +108,25 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   showNumberUse: ({ contactId }) => gone({ contactId }),
   getContactTimeline: ({ contactId }) => gone({ contactId }),
   showGroup: ({ groupId }) => gone({ groupId }),
-  listGroupRemovals: () => [nothing],
   downloadContacts: () => [nothing, { query: { format: 'jsonl' }, owed: 'nothing of it' }],
   uploadContacts: () => [
     { query: { fileName: 'own.csv' }, body: `firstName\n${randomUUID()}\n`, owed: 'nothing of it' },
   ],
   mapContactColumns: ({ importId }) => gone({ importId }, { fields: ['firstName'] }),
   startContactImport: ({ importId }) => gone({ importId }, {}),
-  listContactImports: () => [nothing],
   getContactImport: ({ importId }) => gone({ importId }),
   discardContactImport: ({ importId }) => gone({ importId }),
   downloadRefusals: ({ importId }) => gone({ importId }),
-  listConnectedApplications: () => [nothing],
-  listApplicationDisclosures: () => [nothing],
   listApplicationActs: ({ applicationId }) => gone({ applicationId }),
   revokeApplication: ({ applicationId }) => gone({ applicationId }),
   updateProfile: () => [{ body: { name: 'Stranger' }, owed: 'nothing of it' }],
   changePassword: () => [{ body: { currentPassword: 'wrong', newPassword: 'short' }, owed: 400 }],
-  listPasskeys: () => [nothing],
   // There are no passkeys if the origin is an IP address.
   startPasskey: () => [{ owed: 409 }],
   addPasskey: () => [{ body: { name: 'Own', credential: {} }, owed: 400 }],
   removePasskey: ({ passkeyId }) => gone({ passkeyId }),
+  addSecondFactor: () => [{ body: { setup: 'of nobody', code: '123456' }, owed: 409 }],
+  removeSecondFactor: () => [{ owed: 404 }],
   getHandset: ({ phone }) => [{ params: { phone }, owed: 'nothing of it' }],
   setHandsetBehaviour: ({ phone }) => [
     { params: { phone }, body: { behaviour: 'silent' }, owed: 'nothing of it' },
@@ -143,7 +145,6 @@ const matrix: Record<string, (target: Target) => readonly Call[]> = {
   updateGroup: ({ groupId }) => gone({ groupId }, { name: 'Stolen' }),
   changeGroupMembers: ({ groupId, contactId }) => gone({ groupId }, { add: [contactId] }),
   deleteGroup: ({ groupId }) => gone({ groupId }),
-  searchContent: () => [nothing],
   listHandsetMessages: ({ phone }) => [{ params: { phone }, owed: 'nothing of it' }],
   replyFromHandset: ({ phone }) => [{ params: { phone }, body: { text: 'STOP' }, owed: 'nothing of it' }],
 }

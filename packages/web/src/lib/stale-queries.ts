@@ -45,6 +45,7 @@ export const staleAfter = {
   accessEnd: ['listConnectedApplications', 'listApplicationDisclosures'],
   passkeys: ['listPasskeys', 'getMe'],
   password: ['getMe'],
+  secondFactor: ['getSecondFactor', 'listSessions'],
   sessions: ['listSessions'],
 } as const satisfies Record<string, readonly OperationId[]>
 

@@ -1,6 +1,7 @@
 import * as journal from '../../journal/index.ts'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { PersonRow } from './queries.ts'
 
 /** Who changes how a person signs in. What happens to an advisor belongs to their account, and otherwise to the firm. */
 export interface PersonAuthor {
@@ -25,6 +26,20 @@ export const personAuthorOf = ({
   actor: hasAccount ? { kind: 'advisor' } : { kind: 'person', personId },
   traceId,
 })
+
+/** The author of somebody who is signing in. */
+export const signingInAuthorOf = (
+  { id, firmId, identifier }: Pick<PersonRow, 'id' | 'firmId' | 'identifier'>,
+  traceId: string,
+): PersonAuthor => {
+  const hasAccount = identifier !== null
+  return {
+    personId: id,
+    owner: hasAccount ? { advisorId: id } : { firmId },
+    actor: hasAccount ? { kind: 'advisor' } : { kind: 'person', personId: id },
+    traceId,
+  }
+}
 
 export const recordOfPerson = (
   tx: Tx,

@@ -33,6 +33,10 @@ export const permissions: Readonly<Record<Act, readonly Role[]>> = {
   startPasskey: everyone,
   addPasskey: everyone,
   removePasskey: everyone,
+  getSecondFactor: everyone,
+  startSecondFactor: everyone,
+  addSecondFactor: everyone,
+  removeSecondFactor: everyone,
   openFirmPage: everyone,
 
   // An advisor's account: texts, people, and what they agreed to.

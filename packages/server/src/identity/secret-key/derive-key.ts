@@ -11,6 +11,7 @@ export type Purpose =
   | 'refresh tokens'
   | 'sign-in failures'
   | 'known devices'
+  | 'second factors'
   | 'signing keys'
   | 'webhook secrets'
 

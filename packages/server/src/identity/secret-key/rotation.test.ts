@@ -15,6 +15,12 @@ import { createLogger } from '../../platform/telemetry/logger.ts'
 import { runSealer } from '../../sealing/index.ts'
 import { setFirmSignIn } from '../firm/sign-in/set-firm-sign-in.ts'
 import { addFirm } from '../people/add-firm.ts'
+import { signingInAuthorOf } from '../person/person-author.ts'
+import { addFactor } from '../second-factor/add-factor.ts'
+import { createSetup, openSetup } from '../second-factor/factor-setup.ts'
+import { secondFactorOf } from '../second-factor/queries.ts'
+import { openFactor } from '../second-factor/seal-factor.ts'
+import { codeAt, stepAt } from '../second-factor/totp.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
 const { database, owner, sealer, url } = await useTestDatabase()
@@ -64,6 +70,23 @@ const acme = async (keys: SecretKeys): Promise<unknown> => {
   return openCredentials(encryptedCredentials ?? Buffer.alloc(0), 'acme', keys)
 }
 
+/** An authenticator app that somebody has set up. */
+async function addFactorOf(keys: SecretKeys) {
+  const person = await addPerson(database)
+  const setup = createSetup(keys, person.id)
+  const confirmed = openSetup(keys, person.id, setup) ?? Buffer.alloc(0)
+  const code = codeAt(confirmed, stepAt(Date.now()))
+  const author = signingInAuthorOf(person, 'trace')
+  await addFactor(database, keys, author, { setup, code, sessionId: null })
+  return {
+    secret: confirmed,
+    open: async (held: SecretKeys): Promise<Buffer> => {
+      const [row] = await secondFactorOf(database, [person.id])
+      return openFactor(row?.encryptedSecret ?? Buffer.alloc(0), person.id, held)
+    },
+  }
+}
+
 async function secret(command: 'rotate' | 'check', keys: SecretKeys) {
   const { code, output } = await runCommand(
     ['secret', command, '--format', 'json', ...(command === 'rotate' ? ['--operator', 'sam'] : [])],
@@ -106,6 +129,7 @@ describe('replacing PARLEY_SECRET_KEY', () => {
     const everything = held
     await addAcme(ring(a))
     await addProvider(ring(a))
+    const factor = await addFactorOf(ring(a))
     const steps = [
       // The new key becomes known, then current.
       [ring(a), ring(a, b)],
@@ -114,24 +138,28 @@ describe('replacing PARLEY_SECRET_KEY', () => {
     ]
     for (const rings of steps) {
       await withServers(rings, servers => goOn(servers, holders, everything))
-      for (const keys of rings) expect(await acme(keys)).toEqual(credentials)
+      for (const keys of rings) {
+        expect(await acme(keys)).toEqual(credentials)
+        expect(await factor.open(keys)).toEqual(factor.secret)
+      }
     }
 
-    expect(await secret('check', ring(b, a))).toMatchObject({ code: 1, report: { needed: 4 } })
-    expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 4 } })
+    expect(await secret('check', ring(b, a))).toMatchObject({ code: 1, report: { needed: 5 } })
+    expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 5 } })
     expect(await secret('rotate', ring(b, a))).toMatchObject({ code: 0, report: { resealed: 0 } })
     const { code, report } = await secret('check', ring(b, a))
     expect([code, report.needed]).toEqual([0, 0])
-    expect(report.counts.map(({ current }) => current)).toEqual([1, 1, 1, 1])
+    expect(report.counts.map(({ current }) => current)).toEqual([1, 1, 1, 1, 1])
     await withServers([ring(b, a), ring(b)], servers => goOn(servers, holders, everything))
     await withServers([ring(b)], servers => goOn(servers, holders, everything))
     expect(await acme(ring(b))).toEqual(credentials)
+    expect(await factor.open(ring(b))).toEqual(factor.secret)
 
     for (const keys of [ring(a), ring(c), ring(a, c)]) {
       await expect(startAlternating(database, [keys])).rejects.toThrow('PARLEY_SECRET_KEY cannot decrypt')
       await expect(acme(keys)).rejects.toThrow('PARLEY_SECRET_KEY cannot decrypt')
       expect((await secret('check', keys)).report.counts.map(({ unreadable }) => unreadable)).toEqual([
-        1, 1, 1, 1,
+        1, 1, 1, 1, 1,
       ])
     }
   })
@@ -140,7 +168,7 @@ describe('replacing PARLEY_SECRET_KEY', () => {
     const { rows } = await owner.query<{ text: string }>(
       `select convert_from(head, 'UTF8') || convert_from(facts, 'UTF8') as text from journal where kind like 'secret_key.%' order by id`,
     )
-    expect(rows).toHaveLength(6)
+    expect(rows).toHaveLength(7)
     for (const { text } of rows) {
       expect(text).toContain('sam')
       for (const key of [a, b]) expect(text).not.toContain(key.toString('base64').slice(0, 20))

@@ -48,11 +48,11 @@ export const activeSessions = statement<
 
 export const insertSession = statement<
   Pick<SessionRow, 'id' | 'personId' | 'signedInAt' | 'expiresAt'>,
-  [personId: number, tokenHash: Buffer, lifeSeconds: number, browser: string | null]
+  [personId: number, tokenHash: Buffer, lifeSeconds: number, browser: string | null, hasSecondFactor: boolean]
 >(
   'insert_app_session',
-  `insert into app_session as session (advisor_id, token_hash, expires_at, browser)
-   values ($1, $2, statement_timestamp() + make_interval(secs => $3), $4) returning ${columns}`,
+  `insert into app_session as session (advisor_id, token_hash, expires_at, browser, has_second_factor)
+   values ($1, $2, statement_timestamp() + make_interval(secs => $3), $4, $5) returning ${columns}`,
 )
 
 /**
@@ -115,6 +115,12 @@ export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow,
 export const noteUse = statement<object, [personId: number, sessionId: number]>(
   'note_use_of_app_session',
   'update app_session set used_at = statement_timestamp() where advisor_id = $1 and id = $2',
+)
+
+/** The person has proved it in this session. */
+export const noteSecondFactor = statement<object, [personId: number, sessionId: number]>(
+  'note_second_factor_of_app_session',
+  'update app_session set has_second_factor = true where advisor_id = $1 and id = $2',
 )
 
 export const replaceToken = statement<object, [personId: number, sessionId: number, tokenHash: Buffer]>(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/db/pool.ts'
 import { pageHeaders } from '../../platform/http/pages/page-headers.ts'
 import { refuseOtherSites } from '../../platform/http/refuse-other-sites.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -7,7 +8,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
 import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
-import { createCookie } from '../sessions/cookie.ts'
+import { type Cookie, createCookie } from '../sessions/cookie.ts'
 import { describeBrowser } from '../sessions/describe-browser.ts'
 import { type FoundSession, findSession } from '../sessions/find-session.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -15,12 +16,14 @@ import { appTarget } from './app-target.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
-import { createFormTokens } from './form-token.ts'
+import { createFormTokens, type FormTokens } from './form-token.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import type { AppSignInParts } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
-import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
 import { startPasskeySignIn } from './passkeys/start-passkey-sign-in.ts'
+import { type SecondStep, serveSecondStep } from './second-step/serve-second-step.ts'
+import { stepAfterPassword } from './second-step/step-after-password.ts'
 import { sendErrorPage } from './send-error-page.ts'
 import { acceptForms } from './serve-forms.ts'
 
@@ -51,7 +54,8 @@ interface Tried {
  * The page on which people sign in to the advisor app and to /firm. App and server are one, so no authorization is needed: a sign-in
  * starts a session. A separate cookie ties the form to the browser that loaded it.
  */
-export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSignInParts): void {
+export function serveAppSignIn(app: HttpServer, parts: AppSignInParts): void {
+  const { database, log, config } = parts
   const { publicOrigin, environment } = config
   const relyingParty = relyingPartyOf(publicOrigin)
   const tokens = createFormTokens(config)
@@ -68,7 +72,7 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     const page =
       known !== undefined && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
     pageCookie.set(reply, page, pageLifeSeconds)
-    const query = `?${new URLSearchParams({ to: appTarget(request.query.to) }).toString()}`
+    const query = queryOf(request)
     return reply
       .code(refused?.status ?? 200)
       .headers(pageHeaders({ publicOrigin, hasScript: relyingParty !== undefined }))
@@ -100,13 +104,13 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     request: Request,
     reply: FastifyReply,
     personId: number,
-    fittedHash?: string | null,
+    how: { readonly fittedHash?: string | null; readonly hasSecondFactor: boolean },
   ): Promise<string> => {
     const { token } = await startSession(database, {
       personId,
       heldToken: sessionCookie.read(request),
       browser: describeBrowser(request.headers['user-agent']),
-      fittedHash,
+      ...how,
     })
     sessionCookie.set(reply, token, sessionLifetimes.whole)
     devices.remember(request, reply, personId)
@@ -128,9 +132,11 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       return show(request, reply)
     })
 
+    serveSecondStep(scope, parts, secondStepOf({ pageCookie, tokens, pageOf, enter }))
+
     scope.post<AppSignInRoute>(address, async (request, reply) => {
       const form = request.body ?? new URLSearchParams()
-      pageOf(request, form.get('token'))
+      const page = pageOf(request, form.get('token'))
       const email = form.get('email') ?? ''
       const password = form.get('password') ?? ''
       if (email.trim() === '' || password === '') {
@@ -147,7 +153,9 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
       switch (result.outcome) {
         case 'welcome': {
           const { id, passwordHash: fittedHash } = result.person
-          return reply.redirect(await enter(request, reply, id, fittedHash), 303)
+          const step = await stepAfterPassword(database, `app ${page}`, result.person)
+          if (step !== 'enter') return reply.redirect(`${address}/${step}${queryOf(request)}`, 303)
+          return reply.redirect(await enter(request, reply, id, { fittedHash, hasSecondFactor: false }), 303)
         }
         case 'refused': {
           const error = 'Wrong email or password.'
@@ -162,23 +170,74 @@ export function serveAppSignIn(app: HttpServer, { database, log, config }: AppSi
     })
   })
 
-  if (!relyingParty) return
-  void app.register(async scope => {
-    const options = { bodyLimit: 16 * 1024 }
-    scope.post<AppSignInRoute>(`${passkeyAddress}/options`, options, async request => {
-      const page = pageOf(request, request.headers['x-form-token'])
-      return { options: await startPasskeySignIn(database, relyingParty, `app ${page}`) }
-    })
+  if (relyingParty) {
+    void app.register(async scope =>
+      servePasskeySignIn(scope, { database, relyingParty, pageOf, enter, logSignIn }),
+    )
+  }
+}
 
-    scope.post<AppSignInRoute>(`${passkeyAddress}/verify`, options, async (request, reply) => {
-      const page = pageOf(request, request.headers['x-form-token'])
-      const person = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
-      logSignIn(request, 'passkey', { outcome: person ? 'welcome' : 'refused', personId: person?.id })
-      if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
-      return { location: await enter(request, reply, person.id) }
-    })
+interface PageParts {
+  /** The page in this browser that sent the request. */
+  readonly pageOf: (request: Request, token: unknown) => string
+  readonly enter: (
+    request: Request,
+    reply: FastifyReply,
+    personId: number,
+    how: { readonly fittedHash?: string | null; readonly hasSecondFactor: boolean },
+  ) => Promise<string>
+}
+
+interface StepParts extends PageParts {
+  readonly pageCookie: Cookie
+  readonly tokens: FormTokens
+}
+
+const secondStepOf = ({ pageCookie, tokens, pageOf, enter }: StepParts): SecondStep => ({
+  route: address,
+  open: async request => {
+    const page = pageCookie.read(request)
+    if (page === undefined) return undefined
+    return {
+      place: `app ${page}`,
+      address,
+      query: queryOf(request as Request),
+      token: tokens.of(`app ${page}`),
+    }
+  },
+  checkForm: (request, form) => void pageOf(request as Request, form.get('token')),
+  enter: (request, reply, { id, passwordHash: fittedHash }) =>
+    enter(request as Request, reply, id, { fittedHash, hasSecondFactor: true }),
+})
+
+interface PasskeyParts extends PageParts {
+  readonly database: Database
+  readonly relyingParty: RelyingParty
+  readonly logSignIn: (request: Request, method: string, tried: Tried) => void
+}
+
+/** The two JSON endpoints of the page's script. A passkey verifies its user, so it is both factors. */
+function servePasskeySignIn(
+  scope: HttpServer,
+  { database, relyingParty, pageOf, enter, logSignIn }: PasskeyParts,
+): void {
+  const options = { bodyLimit: 16 * 1024 }
+  scope.post<AppSignInRoute>(`${passkeyAddress}/options`, options, async request => {
+    const page = pageOf(request, request.headers['x-form-token'])
+    return { options: await startPasskeySignIn(database, relyingParty, `app ${page}`) }
+  })
+
+  scope.post<AppSignInRoute>(`${passkeyAddress}/verify`, options, async (request, reply) => {
+    const page = pageOf(request, request.headers['x-form-token'])
+    const person = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
+    logSignIn(request, 'passkey', { outcome: person ? 'welcome' : 'refused', personId: person?.id })
+    if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
+    return { location: await enter(request, reply, person.id, { hasSecondFactor: true }) }
   })
 }
+
+const queryOf = ({ query }: Request): string =>
+  `?${new URLSearchParams({ to: appTarget(query.to) }).toString()}`
 
 /** Somebody who can act for no advisor has no use for the app. */
 const landingOf = (found: FoundSession | undefined, wanted: unknown): string =>

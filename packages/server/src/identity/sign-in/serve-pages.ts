@@ -17,12 +17,16 @@ import { type Interaction, type InteractionRoute, openInteraction } from './open
 import type { SignIn } from './parts.ts'
 import { renderInteraction } from './render-interaction.ts'
 import { requestOf } from './request-of.ts'
+import { type SecondStep, serveSecondStep } from './second-step/serve-second-step.ts'
+import { stepAfterPassword } from './second-step/step-after-password.ts'
 import { sendErrorPage } from './send-error-page.ts'
 import { acceptForms } from './serve-forms.ts'
 
 interface FormRoute extends InteractionRoute {
   Body: URLSearchParams | undefined
 }
+
+type OpenRequest = FastifyRequest<InteractionRoute>
 
 interface Post {
   readonly request: FastifyRequest<FormRoute>
@@ -58,6 +62,11 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     return reply.redirect(returnTo, 303)
   }
 
+  const requireToken = (uid: string, form: URLSearchParams): void => {
+    if (tokens.fits(uid, form.get('token'))) return
+    throw new Problem('forbidden', 'The form did not come from this page. Go back and try again.')
+  }
+
   const on = (
     action: string,
     prompts: readonly string[],
@@ -66,9 +75,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     app.post<FormRoute>(`${address}/${action}`, async (request, reply) => {
       const { uid } = request.params
       const form = request.body ?? new URLSearchParams()
-      if (!tokens.fits(uid, form.get('token'))) {
-        throw new Problem('forbidden', 'The form did not come from this page. Go back and try again.')
-      }
+      requireToken(uid, form)
       const interaction = await openInteraction(authorization, request, reply)
       // The form was sent twice: the first submission has decided.
       if (interaction.result) return reply.redirect(interaction.returnTo, 303)
@@ -101,9 +108,13 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     const { outcome, personId } = result
     log.info({ method: 'password', outcome, personId, network: networkOf(request.ip) }, 'sign-in')
     switch (result.outcome) {
-      case 'welcome':
-        devices.remember(request, reply, result.person.id)
-        return finish(post, { login: loginOf(result.person) })
+      case 'welcome': {
+        const { person } = result
+        const step = await stepAfterPassword(database, interaction.uid, person)
+        if (step !== 'enter') return reply.redirect(`${paths.interaction}/${interaction.uid}/${step}`, 303)
+        devices.remember(request, reply, person.id)
+        return finish(post, { login: loginOf(person, 'password') })
+      }
       case 'refused':
         return show(reply.code(422), interaction, {
           email,
@@ -116,6 +127,8 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
         })
     }
   })
+
+  serveSecondStep(app, signIn, secondStepOf(signIn, requireToken))
 
   on('allow', ['consent'], async post => {
     const advisor = await consentingAdvisor(database, post.interaction)
@@ -140,6 +153,30 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   on('switch', ['consent'], async ({ reply, interaction }) =>
     reply.redirect(withSignIn(interaction.params), 303),
   )
+}
+
+function secondStepOf(
+  { authorization, config, tokens }: SignIn,
+  requireToken: (uid: string, form: URLSearchParams) => void,
+): SecondStep {
+  const devices = createKnownDevices(config, config.publicOrigin)
+  return {
+    route: `${paths.interaction}/:uid`,
+    open: async (request, reply) => {
+      const interaction = await openInteraction(authorization, request as OpenRequest, reply)
+      const { uid, prompt, result } = interaction
+      if (result || prompt.name !== 'login') return undefined
+      const { redirectUri } = requestOf(interaction)
+      const address = `${paths.interaction}/${uid}`
+      return { place: uid, address, query: '', token: tokens.of(uid), redirectUri }
+    },
+    checkForm: (request, form) => requireToken((request as OpenRequest).params.uid, form),
+    enter: (request, reply, person) => {
+      devices.remember(request, reply, person.id)
+      const login = loginOf(person, 'password and code')
+      return authorization.provider.interactionResult(request.raw, reply.raw, { login })
+    },
+  }
 }
 
 /** The same request again, starting with the sign-in. */

@@ -51,7 +51,7 @@ export function servePasskeys(
     if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
     devices.remember(request, reply, person.id)
     const location = await authorization.provider.interactionResult(request.raw, reply.raw, {
-      login: loginOf(person),
+      login: loginOf(person, 'passkey'),
     })
     return { location }
   })

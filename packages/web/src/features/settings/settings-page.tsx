@@ -10,6 +10,7 @@ import { Page, Panel } from '../../ui/page.tsx'
 import { showFailure, tell } from '../../ui/tell.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import classes from './settings.module.css'
 
@@ -21,6 +22,7 @@ export function SettingsPage() {
       <Appearance />
       <Password />
       <Passkeys />
+      <SecondFactor />
       <Sessions />
     </Page>
   )

@@ -8,6 +8,7 @@ import {
   rotateSecretKey,
   type SealedCount,
   sealedClientSecrets,
+  sealedFactors,
   sealedSigningKeys,
 } from '../../../identity/index.ts'
 import { sealedSecrets } from '../../../webhooks/index.ts'
@@ -21,6 +22,7 @@ export const sealedStores = [
   sealedCredentials,
   sealedSecrets,
   sealedClientSecrets,
+  sealedFactors,
 ] as const
 
 export const secretCommand = (): Command => {
@@ -35,7 +37,7 @@ export const secretCommand = (): Command => {
     .command('rotate')
     .summary('encrypt what is stored with the current key')
     .description(
-      'Decrypts signing keys, carrier credentials, webhook secrets and client secrets of firms with any of the keys, and encrypts them with PARLEY_SECRET_KEY. Every process must know that key already, as its current or a former one. Run it again if it was interrupted.',
+      'Decrypts signing keys, carrier credentials, webhook secrets, client secrets of firms and second factors with any of the keys, and encrypts them with PARLEY_SECRET_KEY. Every process must know that key already, as its current or a former one. Run it again if it was interrupted.',
     )
     .addOption(operatorOption())
     .addOption(formatOption())

@@ -23,6 +23,8 @@ export async function enterApp(
     personId,
     heldToken: cookie.read(request),
     browser: describeBrowser(request.headers['user-agent']),
+    // The firm decides how many factors its provider asks for, and an operator vouches for a one-time link.
+    hasSecondFactor: true,
   })
   cookie.set(reply, token, sessionLifetimes.whole)
   const found = await findSession(database, { token, isUse: false })

@@ -155,7 +155,7 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
         browser: browserOf(request),
       })
       if (!person) throw new Problem('forbidden', 'This sign-in has expired. Go back and start again.')
-      const login = loginOf(person)
+      const login = loginOf(person, 'firm')
       const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
       return reply.redirect(returnTo, 303)
     })

@@ -1,5 +1,6 @@
 import { html } from '../../../platform/http/pages/html.ts'
 import { layout } from '../../../platform/http/pages/layout.ts'
+import { errorNotice, invalidField } from './render-error.ts'
 
 interface SignInPage {
   /** Target of the form. */
@@ -24,10 +25,10 @@ interface PasskeyAddress {
 
 export function signInPage(page: SignInPage): string {
   const { action, passkeys, firmSignIn, token, purpose, host, email = '', error } = page
-  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
+  const invalid = invalidField(error)
   const main = html`<h1>Sign in</h1>
 <p class="lede">to continue to ${purpose === 'own app' ? 'your inbox' : html`<b><bdi>${purpose.applicationName}</bdi></b>`}</p>
-${error !== undefined && html`<div class="error" id="error" role="alert">${warning}<p>${error}</p></div>`}
+${errorNotice(error)}
 <form class="fields" method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 <div class="field">
@@ -69,5 +70,3 @@ const passkeySection = (
 <button class="secondary" type="button">Sign in with a passkey</button>
 <p class="small wrong" role="status"></p>
 </div>`
-
-const warning = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path fill="currentColor" d="M10 1.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zm-.9 4.25a.9.9 0 0 1 1.8 0v5a.9.9 0 0 1-1.8 0zM10 15a1.1 1.1 0 1 1 0-2.2 1.1 1.1 0 0 1 0 2.2z"/></svg>`

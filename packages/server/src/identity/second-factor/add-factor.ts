@@ -1,0 +1,53 @@
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { type PersonAuthor, recordOfPerson } from '../person/person-author.ts'
+import type { SecretKeys } from '../secret-key/secret-keys.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { noteSecondFactor } from '../sessions/queries.ts'
+import { lockSignInMethods } from '../sign-in/passkeys/queries.ts'
+import { openSetup } from './factor-setup.ts'
+import { insertRecoveryCodes, insertSecondFactor } from './queries.ts'
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import { sealFactor } from './seal-factor.ts'
+import { findStep } from './totp.ts'
+
+interface NewFactor {
+  readonly setup: string
+  /** Proves that the app has the secret. It is used up. */
+  readonly code: string
+  /** The session that stays. Null: the person is signing in, and has no other session that counts. */
+  readonly sessionId: number | null
+}
+
+type Added =
+  | { readonly outcome: 'added'; readonly recoveryCodes: readonly string[] }
+  | { readonly outcome: 'wrong code' }
+  | { readonly outcome: 'expired' }
+
+/** From now on a password needs a code beside it. Sessions that were started without one end. */
+export async function addFactor(
+  database: Database,
+  keys: SecretKeys,
+  author: PersonAuthor,
+  { setup, code, sessionId }: NewFactor,
+): Promise<Added> {
+  const { personId } = author
+  const secret = openSetup(keys, personId, setup)
+  if (!secret) return { outcome: 'expired' }
+  const step = findStep(secret, code.replace(/\s/g, ''), Date.now())
+  if (step === undefined) return { outcome: 'wrong code' }
+  const recoveryCodes = createRecoveryCodes()
+  await inTransaction(database, async tx => {
+    // The advisor before the person, as elsewhere.
+    if (sessionId !== null) await endSessions(tx, [personId], sessionId)
+    await lockSignInMethods(tx, [personId])
+    const [added] = await insertSecondFactor(tx, [personId, sealFactor(secret, personId, keys), step])
+    if (!added) throw new Problem('conflict', 'An authenticator app is already set up. Remove it first.')
+    await insertRecoveryCodes(tx, [personId, recoveryCodes.map(each => hashRecoveryCode(personId, each))])
+    if (sessionId !== null) await noteSecondFactor(tx, [personId, sessionId])
+    const facts = { recoveryCodes: recoveryCodes.length }
+    await recordOfPerson(tx, author, { kind: 'second_factor.added', facts })
+  })
+  return { outcome: 'added', recoveryCodes }
+}
