@@ -32,6 +32,12 @@ export const personActs: readonly Act[] = [
     kind: 'person.role_removed',
     owner: 'firm',
   },
+  {
+    command: 'person reset-second-factor',
+    args: () => ['kim@harbor.example'],
+    kind: 'second_factor.reset',
+    owner: 'firm',
+  },
   ...['deactivate', 'activate'].map(verb => ({
     command: `person ${verb}`,
     args: () => ['kim@harbor.example'],

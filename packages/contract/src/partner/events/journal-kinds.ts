@@ -101,6 +101,7 @@ export const eventOfKind = {
   'second_factor.added': null,
   'second_factor.recovery_code_used': null,
   'second_factor.removed': null,
+  'second_factor.reset': null,
   'sending.dropped': null,
   'sending.held': null,
   'sending.released': null,

@@ -12,6 +12,7 @@ import {
   issueBreakGlass,
   listPeople,
   type PersonRecord,
+  resetFactor,
 } from '../../identity/index.ts'
 import { type Operated, operatorOf, operatorOption } from '../terminal/operator.ts'
 import { type Formatted, fields, formatOption, minute, print, status, table } from '../terminal/output.ts'
@@ -91,6 +92,7 @@ export const personCommand = (): Command => {
   addRoleCommands(person)
   addAssistCommand(person)
   addStateCommands(person)
+  addResetCommand(person)
   return person
 }
 
@@ -194,6 +196,31 @@ function addStateCommands(person: Command): void {
     .addOption(operatorOption())
     .addOption(formatOption())
     .action((reference: string, options: ActOptions) => setActive(reference, true, options))
+}
+
+function addResetCommand(person: Command): void {
+  person
+    .command('reset-second-factor')
+    .summary('take the second factor away from somebody who lost it')
+    .description(
+      'Removes authenticator app, recovery codes and passkeys of a person, and ends all sessions. The password stays. If the firm requires a second factor, the person sets one up at the next sign-in. Make sure that it is really that person who asks.',
+    )
+    .argument(...personArgument)
+    .addOption(operatorOption())
+    .addOption(formatOption())
+    .action((reference: string, options: ActOptions) =>
+      withDatabase(async ({ database }) => {
+        const found = await findPerson(database, reference)
+        const reset = await resetFactor(database, found, operatorOf(options))
+        const rows = fields([
+          ['Authenticator app', reset.hadCodes ? 'removed' : 'was not set up'],
+          ['Passkeys removed', reset.passkeys],
+          ['Sessions ended', reset.sessions],
+          ['Password', found.hasPassword ? 'unchanged' : 'not set: the person cannot sign in'],
+        ])
+        print(options, reset, `${found.email} has no second factor now.\n\n${rows}`)
+      }),
+    )
 }
 
 function setActive(reference: string, active: boolean, options: ActOptions): Promise<void> {

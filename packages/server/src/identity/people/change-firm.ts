@@ -13,12 +13,14 @@ interface FirmChanges {
   readonly name?: string | undefined
   /** The people of an inactive firm are signed out and cannot sign in, and nobody can act for its advisors. */
   readonly active?: boolean | undefined
+  /** Sessions without a second factor count for nothing from the next request on, on every process. */
+  readonly isSecondFactorRequired?: boolean | undefined
 }
 
 export async function changeFirm(
   database: Database,
   firmId: number,
-  { name, active }: FirmChanges,
+  { name, active, isSecondFactorRequired }: FirmChanges,
   by: journal.Actor = journal.setup,
 ): Promise<Firm> {
   refuseMistakes({ name: name === undefined ? undefined : textedNameMistake(name) })
@@ -28,7 +30,7 @@ export async function changeFirm(
     const before = await findFirm(tx, String(firmId))
     if (active === false) await lockAdvisorsOfFirm(tx, [firmId])
     const people = active === false ? await peopleOfFirm(tx, [firmId]) : []
-    await updateFirm(tx, [firmId, name, active])
+    await updateFirm(tx, [firmId, name, active, isSecondFactorRequired])
     await endSessions(
       tx,
       people.map(({ id }) => id),
@@ -45,4 +47,8 @@ export async function changeFirm(
   })
 }
 
-const shownOf = ({ name, active }: Firm) => ({ name, isActive: active })
+const shownOf = ({ name, active, isSecondFactorRequired }: Firm) => ({
+  name,
+  isActive: active,
+  isSecondFactorRequired,
+})

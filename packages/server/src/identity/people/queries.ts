@@ -4,12 +4,15 @@ export interface Firm {
   readonly id: number
   readonly name: string
   readonly active: boolean
+  /** Nobody signs in with a password alone. */
+  readonly isSecondFactorRequired: boolean
   readonly advisorCount: number
   readonly createdAt: Date
 }
 
 const firmColumns = `
-  firm.id, firm.name, firm.active, (select count(*) from advisor where advisor.firm_id = firm.id) as "advisorCount",
+  firm.id, firm.name, firm.active, firm.second_factor_required as "isSecondFactorRequired",
+  (select count(*) from advisor where advisor.firm_id = firm.id) as "advisorCount",
   firm.created_at as "createdAt"`
 
 export const insertFirm = statement<{ id: number }, [name: string]>(
@@ -37,10 +40,17 @@ export const lockFirm = statement<object, [firmId: number]>(
 
 export const updateFirm = statement<
   { id: number },
-  [firmId: number, name: string | undefined, active: boolean | undefined]
+  [
+    firmId: number,
+    name: string | undefined,
+    active: boolean | undefined,
+    isSecondFactorRequired: boolean | undefined,
+  ]
 >(
   'update_firm',
-  'update firm set name = coalesce($2, name), active = coalesce($3, active) where id = $1 returning id',
+  `update firm set name = coalesce($2, name), active = coalesce($3, active),
+     second_factor_required = coalesce($4, second_factor_required)
+   where id = $1 returning id`,
 )
 
 export interface AdvisorRow {
@@ -55,12 +65,14 @@ export interface AdvisorRow {
   readonly createdAt: Date
   readonly firmName: string
   readonly firmActive: boolean
+  readonly isSecondFactorRequired: boolean
 }
 
 const advisorRows = `
   select advisor.id, advisor.firm_id as "firmId", advisor.identifier, advisor.name, advisor.email,
     advisor.time_zone as "timeZone", advisor.password_hash as "passwordHash", advisor.active,
-    advisor.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive"
+    advisor.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive",
+    firm.second_factor_required as "isSecondFactorRequired"
   from advisor join firm on firm.id = advisor.firm_id`
 
 export const advisorById = statement<AdvisorRow, [advisorId: number]>(

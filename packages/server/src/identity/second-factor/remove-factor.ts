@@ -4,6 +4,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { type PersonAuthor, recordOfPerson } from '../person/person-author.ts'
 import { lockSignInMethods } from '../sign-in/passkeys/queries.ts'
 import { deleteRecoveryCodes, deleteSecondFactor } from './queries.ts'
+import { requireFactorLeft } from './require-factor-left.ts'
 
 /** The password alone signs in again. */
 export async function removeFactor(database: Database, author: PersonAuthor): Promise<void> {
@@ -13,6 +14,7 @@ export async function removeFactor(database: Database, author: PersonAuthor): Pr
     const [removed] = await deleteSecondFactor(tx, [personId])
     if (!removed) throw new Problem('not_found', 'No authenticator app is set up.')
     await deleteRecoveryCodes(tx, [personId])
+    await requireFactorLeft(tx, personId)
     await recordOfPerson(tx, author, { kind: 'second_factor.removed', facts: {} })
   })
 }

@@ -20,6 +20,7 @@ const columns = `session.id, session.advisor_id as "personId", session.signed_in
   session.expires_at as "expiresAt"`
 const isAlive = `session.expires_at > statement_timestamp()
   and session.used_at > statement_timestamp() - make_interval(secs => $2) and person.active and firm.active
+  and (session.has_second_factor or not firm.second_factor_required)
   and exists (select from person_role where person_role.person_id = person.id)`
 const withOwner = `app_session as session
   join person on person.id = session.advisor_id join firm on firm.id = person.firm_id`

@@ -31,7 +31,7 @@ interface Start {
 /**
  * Each sign-in starts a new session. The browser's previous one ends: someone else may have planted it. Verifying a password
  * takes a while; if it was changed, a second factor added or the account disabled meanwhile, which ends every session, no session
- * starts. Nothing is a session that lacks a second factor which the person has.
+ * starts. Nothing is a session that lacks a second factor which the person has or the firm requires.
  */
 export async function startSession(database: Database, start: Start): Promise<StartedSession> {
   const { personId, heldToken, browser = null, fittedHash, hasSecondFactor = false } = start
@@ -44,7 +44,7 @@ export async function startSession(database: Database, start: Start): Promise<St
     }
     // Read after the lock, so that what was added meanwhile is seen.
     const [factors] = await factorsOf(tx, [personId])
-    if (!hasSecondFactor && factors?.hasCodes) {
+    if (!hasSecondFactor && (factors?.hasCodes || factors?.isRequired)) {
       throw new Problem('forbidden', 'This account needs a second factor. Sign in again.')
     }
     if (heldToken !== undefined) await deleteSessionByToken(tx, [hashSecret(heldToken)])

@@ -2,6 +2,7 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { type PersonAuthor, recordOfPerson } from '../person/person-author.ts'
+import { requireFactorLeft } from '../second-factor/require-factor-left.ts'
 import { deletePasskey, knownPasskeys, lockSignInMethods } from '../sign-in/passkeys/queries.ts'
 
 /** The passkey stops working. The last sign-in method cannot be removed. */
@@ -19,6 +20,7 @@ export async function removePasskey(
     if (!person?.hasPassword && left.length === 0) {
       throw new Problem('conflict', 'This is the only way to sign in. Set a password or add a passkey first.')
     }
+    await requireFactorLeft(tx, personId)
     await recordOfPerson(tx, author, { kind: 'passkey.removed', facts: { name: removed.name } })
   })
 }

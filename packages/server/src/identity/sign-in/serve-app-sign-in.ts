@@ -22,8 +22,9 @@ import type { AppSignInParts } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
 import { startPasskeySignIn } from './passkeys/start-passkey-sign-in.ts'
-import { type SecondStep, serveSecondStep } from './second-step/serve-second-step.ts'
-import { stepAfterPassword } from './second-step/step-after-password.ts'
+import type { SecondStep } from './second-step/second-step.ts'
+import { serveSecondStep } from './second-step/serve-second-step.ts'
+import { passkeyWanted, stepAfterPassword } from './second-step/step-after-password.ts'
 import { sendErrorPage } from './send-error-page.ts'
 import { acceptForms } from './serve-forms.ts'
 
@@ -153,7 +154,10 @@ export function serveAppSignIn(app: HttpServer, parts: AppSignInParts): void {
       switch (result.outcome) {
         case 'welcome': {
           const { id, passwordHash: fittedHash } = result.person
-          const step = await stepAfterPassword(database, `app ${page}`, result.person)
+          const step = await stepAfterPassword(database, `app ${page}`, result.person, {
+            offersPasskeys: relyingParty !== undefined,
+          })
+          if (step === 'passkey') return show(request, reply, { status: 422, email, error: passkeyWanted })
           if (step !== 'enter') return reply.redirect(`${address}/${step}${queryOf(request)}`, 303)
           return reply.redirect(await enter(request, reply, id, { fittedHash, hasSecondFactor: false }), 303)
         }

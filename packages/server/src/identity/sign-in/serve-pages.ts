@@ -6,6 +6,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
 import { allowApplication } from '../authorization/allow-application.ts'
 import { paths } from '../authorization/paths.ts'
+import { factorsOf } from '../second-factor/queries.ts'
 import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
@@ -17,8 +18,9 @@ import { type Interaction, type InteractionRoute, openInteraction } from './open
 import type { SignIn } from './parts.ts'
 import { renderInteraction } from './render-interaction.ts'
 import { requestOf } from './request-of.ts'
-import { type SecondStep, serveSecondStep } from './second-step/serve-second-step.ts'
-import { stepAfterPassword } from './second-step/step-after-password.ts'
+import type { SecondStep } from './second-step/second-step.ts'
+import { serveSecondStep } from './second-step/serve-second-step.ts'
+import { passkeyWanted, stepAfterPassword } from './second-step/step-after-password.ts'
 import { sendErrorPage } from './send-error-page.ts'
 import { acceptForms } from './serve-forms.ts'
 
@@ -110,7 +112,10 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     switch (result.outcome) {
       case 'welcome': {
         const { person } = result
-        const step = await stepAfterPassword(database, interaction.uid, person)
+        const step = await stepAfterPassword(database, interaction.uid, person, {
+          offersPasskeys: signIn.relyingParty !== undefined,
+        })
+        if (step === 'passkey') return show(reply.code(422), interaction, { email, error: passkeyWanted })
         if (step !== 'enter') return reply.redirect(`${paths.interaction}/${interaction.uid}/${step}`, 303)
         devices.remember(request, reply, person.id)
         return finish(post, { login: loginOf(person, 'password') })
@@ -134,8 +139,11 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
     const advisor = await consentingAdvisor(database, post.interaction)
     const { interaction } = post
     const session = await authorization.provider.Session.findByUid(interaction.session?.uid ?? '')
-    // The page may have been open for an hour.
-    if (requestOf(interaction).scopes.includes('offline_access') && session?.past(sessionLifetimes.fresh)) {
+    // The page may have been open for an hour, and the firm may require a second factor since.
+    const isStale =
+      requestOf(interaction).scopes.includes('offline_access') && session?.past(sessionLifetimes.fresh)
+    const [factors] = await factorsOf(database, [advisor.id])
+    if (isStale || (factors?.isRequired && !session?.amr?.includes('mfa'))) {
       return post.reply.redirect(withSignIn(interaction.params), 303)
     }
     const grantId = await allowApplication(authorization, {

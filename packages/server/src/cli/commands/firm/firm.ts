@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { addFirm, changeFirm, type Firm, findFirm, listFirms } from '../../../identity/index.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import { type Operated, operatorOf, operatorOption } from '../../terminal/operator.ts'
@@ -7,6 +7,11 @@ import { withDatabase } from '../../terminal/with-database.ts'
 import { firmDirectoryCommand } from './firm-directory.ts'
 import { firmSignInCommand } from './firm-sign-in.ts'
 import { firmTextingCommand } from './firm-texting.ts'
+
+interface SetOptions extends Formatted, Operated {
+  readonly name?: string
+  readonly requireSecondFactor?: 'yes' | 'no'
+}
 
 const firmArgument = ['<firm>', 'id or unique name of the firm'] as const
 
@@ -63,13 +68,23 @@ export const firmCommand = (): Command => {
     .addHelpText('after', '\nExample:\n  parley firm set 1 --name "Harbor Wealth Partners"')
     .argument(...firmArgument)
     .option('--name <name>', 'display name')
+    .addOption(
+      new Option(
+        '--require-second-factor <yes|no>',
+        'whether its people need a passkey or an authenticator app; sessions without one end',
+      ).choices(['yes', 'no']),
+    )
     .addOption(operatorOption())
     .addOption(formatOption())
-    .action((reference: string, { name, ...options }: Formatted & Operated & { name?: string }) =>
+    .action((reference: string, { name, requireSecondFactor, ...options }: SetOptions) =>
       withDatabase(async ({ database }) => {
-        if (name === undefined) throw new Problem('invalid_request', 'Nothing to change. Use --name.')
+        if (name === undefined && requireSecondFactor === undefined) {
+          throw new Problem('invalid_request', 'Nothing to change. Use --name or --require-second-factor.')
+        }
+        const isSecondFactorRequired =
+          requireSecondFactor === undefined ? undefined : requireSecondFactor === 'yes'
         const { id } = await findFirm(database, reference)
-        const changed = await changeFirm(database, id, { name }, operatorOf(options))
+        const changed = await changeFirm(database, id, { name, isSecondFactorRequired }, operatorOf(options))
         print(options, changed, describe(`Changed firm ${changed.name}.`, changed))
       }),
     )
@@ -114,6 +129,7 @@ function describe(headline: string, firm: Firm): string {
     ['Id', firm.id],
     ['Name', firm.name],
     ['Status', status(firm.active)],
+    ['Second factor', firm.isSecondFactorRequired ? 'required' : 'not required'],
     ['Advisors', firm.advisorCount],
     ['Added', minute(firm.createdAt)],
   ])

@@ -128,7 +128,7 @@ function requireScopes(ctx: KoaContextWithOIDC): void {
 
 /**
  * An advisor who was disabled after signing in is asked to sign in again, and cannot. Access for a year needs a recent sign-in:
- * a session left open must not become permanent access.
+ * a session left open must not become permanent access. If the firm requires a second factor, a session without one counts for nothing.
  */
 function policyForActiveAdvisors(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
@@ -153,6 +153,19 @@ function policyForActiveAdvisors(): interactionPolicy.DefaultPolicy {
           oidc.requestParamScopes.has('offline_access') &&
           oidc.session?.accountId !== undefined &&
           oidc.session.past(freshToDecideSeconds),
+      ),
+    )
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'second_factor_missing',
+        'the firm requires a second factor',
+        'login_required',
+        ({ oidc }) =>
+          oidc.session?.accountId !== undefined &&
+          oidc.account?.['isSecondFactorRequired'] === true &&
+          !oidc.session.amr?.includes('mfa'),
       ),
     )
   return policy

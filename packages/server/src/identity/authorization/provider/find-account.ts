@@ -10,6 +10,7 @@ export async function findAccount(database: Database, identifier: string): Promi
     accountId: advisor.identifier,
     advisorId: advisor.id,
     firmId: advisor.firmId,
+    isSecondFactorRequired: advisor.isSecondFactorRequired,
     claims: () => ({
       sub: advisor.identifier,
       name: advisor.name,

@@ -60,6 +60,11 @@ export const deletePasskey = statement<{ readonly name: string }, [personId: num
   `delete from passkey where advisor_id = $1 and ${passkeyId} = $2 returning name`,
 )
 
+export const deletePasskeysOf = statement<object, [personId: number]>(
+  'delete_passkeys_of_person',
+  'delete from passkey where advisor_id = $1 returning credential_id',
+)
+
 /** Serializes the removal of sign-in methods. */
 export const lockSignInMethods = statement<{ readonly hasPassword: boolean }, [personId: number]>(
   'lock_ways_in',

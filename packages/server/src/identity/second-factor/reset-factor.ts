@@ -1,0 +1,40 @@
+import * as journal from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import type { Database } from '../../platform/db/pool.ts'
+import type { PersonRecord } from '../person/records.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
+import { deletePasskeysOf, lockSignInMethods } from '../sign-in/passkeys/queries.ts'
+import { deleteRecoveryCodes, deleteSecondFactor } from './queries.ts'
+
+interface ResetFactor {
+  readonly hadCodes: boolean
+  readonly passkeys: number
+  readonly sessions: number
+}
+
+/**
+ * For somebody who has lost phone or security key: everything beside the password goes, and sessions end. Where the firm requires a
+ * second factor, the next sign-in sets one up.
+ */
+export async function resetFactor(
+  database: Database,
+  { id, firm, identifier }: PersonRecord,
+  by: journal.Actor = journal.setup,
+): Promise<ResetFactor> {
+  return inTransaction(database, async tx => {
+    const sessions = await endSessions(tx, [id])
+    await lockSignInMethods(tx, [id])
+    const [removed] = await deleteSecondFactor(tx, [id])
+    await deleteRecoveryCodes(tx, [id])
+    const passkeys = await deletePasskeysOf(tx, [id])
+    const reset = { hadCodes: removed !== undefined, passkeys: passkeys.length, sessions }
+    await journal.recordAct(tx, {
+      owner: identifier === null ? { firmId: firm.id } : { advisorId: id },
+      actor: by,
+      kind: 'second_factor.reset',
+      subject: { kind: identifier === null ? 'person' : 'advisor', id },
+      facts: reset,
+    })
+    return reset
+  })
+}
