@@ -29,7 +29,7 @@ const arrows = {
   witness: words('http files telemetry problem'),
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
-  identity: words('http db problem caller time memory outgoing journal'),
+  identity: words('http db problem caller time memory mail outgoing journal'),
   reference: words('http problem'),
   content: words('http db problem files journal'),
   consent: words('db problem time idempotency paging journal identity'),

@@ -2031,6 +2031,15 @@ CREATE TABLE public.sign_in_failure (
     advisor_id bigint
 );
 
+CREATE TABLE public.sign_in_link (
+    person_id bigint NOT NULL,
+    token_hash bytea NOT NULL,
+    purpose text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT purpose_is_known CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))
+);
+
 CREATE TABLE public.signing_key (
     kid text NOT NULL,
     public_jwk jsonb NOT NULL,
@@ -2488,6 +2497,9 @@ ALTER TABLE ONLY public.sign_in_domain
 ALTER TABLE ONLY public.sign_in_failure
     ADD CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject);
 
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.signing_key
     ADD CONSTRAINT signing_key_pkey PRIMARY KEY (kid);
 
@@ -2701,6 +2713,8 @@ CREATE UNIQUE INDEX sign_in_domain_has_one_firm ON public.sign_in_domain USING b
 CREATE INDEX sign_in_failure_by_advisor ON public.sign_in_failure USING btree (advisor_id) WHERE (advisor_id IS NOT NULL);
 
 CREATE INDEX sign_in_failure_by_age ON public.sign_in_failure USING btree (last_failed_at);
+
+CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
 
 CREATE UNIQUE INDEX simulator_setting_is_one_row ON public.simulator_setting USING btree ((true));
 
@@ -2951,6 +2965,8 @@ ALTER TABLE ONLY public.sending_hold
 
 ALTER TABLE ONLY public.sign_in_domain
     ADD CONSTRAINT sign_in_domain_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm_sign_in(firm_id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.texting_number
     ADD CONSTRAINT texting_number_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
@@ -3368,6 +3384,8 @@ GRANT UPDATE(released_at) ON TABLE public.sending_hold TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_domain TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in_failure TO parley_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.sign_in_link TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.signing_key TO parley_app;
 

@@ -16,6 +16,7 @@ import {
   serveFirmSignIn,
   serveIdentityApp,
   serveOnce,
+  serveLinks,
   serveSignIn,
 } from './identity/serve.ts'
 import { inspectDatabase } from './platform/db/inspect-database.ts'
@@ -69,6 +70,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   authorization.mount(app)
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
+  serveLinks(app, parts)
   serveFirm(app, parts)
   serveFirmSignIn(app, { ...parts, authorization })
   serveOnce(app, parts)

@@ -32,6 +32,7 @@ export const personActs: readonly Act[] = [
     kind: 'person.role_removed',
     owner: 'firm',
   },
+  { command: 'person invite', args: () => ['kim@harbor.example'], kind: 'person.invited', owner: 'firm' },
   {
     command: 'person reset-second-factor',
     args: () => ['kim@harbor.example'],

@@ -85,6 +85,8 @@ interface Options {
   readonly host?: '127.0.0.1' | 'localhost'
   /** Folder of the published log. Its sealer is the test's own. */
   readonly logDirectory?: string
+  /** Whether mail is sent. The worker that sends it is the test's own. */
+  readonly mailUrl?: string
 }
 
 export async function startAdvisorApp({
@@ -94,6 +96,7 @@ export async function startAdvisorApp({
   appFiles,
   host = '127.0.0.1',
   logDirectory,
+  mailUrl,
 }: Options = {}): Promise<AdvisorApp> {
   const { database, owner, sealer, url: databaseUrl, drop } = await createTestDatabase()
   const sealing =
@@ -118,6 +121,7 @@ export async function startAdvisorApp({
           trustedProxies: [],
           ...secretKeys,
           ...(logDirectory !== undefined && { logDirectory }),
+          ...(mailUrl !== undefined && { mailUrl }),
         },
         database: pool,
         log: createLogger('silent'),

@@ -10,6 +10,7 @@ import {
   findFirm,
   findPerson,
   issueBreakGlass,
+  invitePerson,
   listPeople,
   type PersonRecord,
   resetFactor,
@@ -93,6 +94,7 @@ export const personCommand = (): Command => {
   addAssistCommand(person)
   addStateCommands(person)
   addResetCommand(person)
+  addInviteCommand(person)
   return person
 }
 
@@ -219,6 +221,33 @@ function addResetCommand(person: Command): void {
           ['Password', found.hasPassword ? 'unchanged' : 'not set: the person cannot sign in'],
         ])
         print(options, reset, `${found.email} has no second factor now.\n\n${rows}`)
+      }),
+    )
+}
+
+function addInviteCommand(person: Command): void {
+  person
+    .command('invite')
+    .summary('send a link with which a person sets a password')
+    .description(
+      'Sends somebody without a password a link by e-mail, with which they set one. It works once, within 72 hours, and replaces former invitations. Without MAIL_URL the link is printed: hand it over yourself. Needs DATABASE_URL and PUBLIC_ORIGIN.',
+    )
+    .addHelpText('after', '\nExample:\n  parley person invite kim@harbor.example')
+    .argument(...personArgument)
+    .addOption(operatorOption())
+    .addOption(formatOption())
+    .action((reference: string, options: ActOptions) =>
+      withDatabase(async ({ database }) => {
+        const { publicOrigin, mailUrl } = readConfig(['publicOrigin', 'mailUrl', 'mailFrom'])
+        const found = await findPerson(database, reference)
+        const invitation = { publicOrigin, sendsMail: mailUrl !== undefined }
+        const invited = await invitePerson(database, found, invitation, operatorOf(options))
+        const until = `It works once, until ${minute(invited.expiresAt)}.`
+        const headline =
+          invited.url === undefined
+            ? `A link is on its way to ${found.email}. ${until}`
+            : `MAIL_URL is not set. Give this link to ${found.email}:\n\n  ${invited.url}\n\n${until}`
+        print(options, invited, headline)
       }),
     )
 }

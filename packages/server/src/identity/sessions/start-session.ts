@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { tellNewBrowser } from '../links/tell-new-browser.ts'
 import { factorsOf } from '../second-factor/queries.ts'
 import { hashSecret } from '../secrets.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
@@ -26,6 +27,8 @@ interface Start {
   readonly fittedHash?: string | null | undefined
   /** The sign-in included one: a passkey, or a code beside the password. */
   readonly hasSecondFactor?: boolean
+  /** Where the app is. The person is told by e-mail that this browser is new. */
+  readonly tellsNewBrowserAt?: string | undefined
 }
 
 /**
@@ -34,7 +37,14 @@ interface Start {
  * starts. Nothing is a session that lacks a second factor which the person has or the firm requires.
  */
 export async function startSession(database: Database, start: Start): Promise<StartedSession> {
-  const { personId, heldToken, browser = null, fittedHash, hasSecondFactor = false } = start
+  const {
+    personId,
+    heldToken,
+    browser = null,
+    fittedHash,
+    hasSecondFactor = false,
+    tellsNewBrowserAt,
+  } = start
   const token = newToken()
   return inTransaction(database, async tx => {
     const [person] = await lockPerson(tx, [personId])
@@ -50,6 +60,9 @@ export async function startSession(database: Database, start: Start): Promise<St
     if (heldToken !== undefined) await deleteSessionByToken(tx, [hashSecret(heldToken)])
     const values = [personId, hashSecret(token), sessionLifetimes.whole, browser, hasSecondFactor] as const
     const inserted = firstRow(await insertSession(tx, [...values]), 'the new session')
+    if (tellsNewBrowserAt !== undefined) {
+      await tellNewBrowser(tx, { personId, browser, publicOrigin: tellsNewBrowserAt })
+    }
     const { firmId, hasAccount } = person
     return { session: { ...inserted, firmId, hasAccount }, token }
   })

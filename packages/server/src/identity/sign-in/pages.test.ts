@@ -101,7 +101,7 @@ describe('200', () => {
     }
     expect(allow.page.headers['content-security-policy']).not.toContain('script-src')
     expect(`${page.body}${allow.page.body}`).not.toMatch(
-      /(?:src|href)="(?!\/oauth\/assets\/|\/sign-in\/firm\?)/,
+      /(?:src|href)="(?!\/oauth\/assets\/|\/sign-in\/firm\?|\/app\/sign-in\/forgot")/,
     )
   })
 

@@ -17,6 +17,8 @@ export interface AppSignInParts {
   readonly config: {
     readonly publicOrigin: string
     readonly environment: Environment
+    /** Undefined: no mail is sent. */
+    readonly mailUrl?: string | undefined
   } & SecretKeys
 }
 

@@ -111,6 +111,7 @@ export function serveAppSignIn(app: HttpServer, parts: AppSignInParts): void {
       personId,
       heldToken: sessionCookie.read(request),
       browser: describeBrowser(request.headers['user-agent']),
+      tellsNewBrowserAt: config.mailUrl && !devices.nameFor(request, personId) ? publicOrigin : undefined,
       ...how,
     })
     sessionCookie.set(reply, token, sessionLifetimes.whole)

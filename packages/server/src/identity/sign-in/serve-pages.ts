@@ -11,6 +11,7 @@ import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { loginOf } from './attempts/login-of.ts'
+import { rememberBrowser } from './attempts/remember-browser.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
 import { consentingAdvisor } from './consenting-advisor.ts'
@@ -117,7 +118,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
         })
         if (step === 'passkey') return show(reply.code(422), interaction, { email, error: passkeyWanted })
         if (step !== 'enter') return reply.redirect(`${paths.interaction}/${interaction.uid}/${step}`, 303)
-        devices.remember(request, reply, person.id)
+        await rememberBrowser(signIn, { devices, request, reply, personId: person.id })
         return finish(post, { login: loginOf(person, 'password') })
       }
       case 'refused':
@@ -164,7 +165,7 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
 }
 
 function secondStepOf(
-  { authorization, config, tokens }: SignIn,
+  { authorization, database, config, tokens }: SignIn,
   requireToken: (uid: string, form: URLSearchParams) => void,
 ): SecondStep {
   const devices = createKnownDevices(config, config.publicOrigin)
@@ -179,8 +180,8 @@ function secondStepOf(
       return { place: uid, address, query: '', token: tokens.of(uid), redirectUri }
     },
     checkForm: (request, form) => requireToken((request as OpenRequest).params.uid, form),
-    enter: (request, reply, person) => {
-      devices.remember(request, reply, person.id)
+    enter: async (request, reply, person) => {
+      await rememberBrowser({ database, config }, { devices, request, reply, personId: person.id })
       const login = loginOf(person, 'password and code')
       return authorization.provider.interactionResult(request.raw, reply.raw, { login })
     },

@@ -5,6 +5,7 @@ import { networkOf } from '../access/network-of.ts'
 import { paths } from '../authorization/paths.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { loginOf } from './attempts/login-of.ts'
+import { rememberBrowser } from './attempts/remember-browser.ts'
 import { type Interaction, type InteractionRoute, openInteraction } from './open-interaction.ts'
 import type { SignIn } from './parts.ts'
 import { finishPasskeySignIn } from './passkeys/finish-passkey-sign-in.ts'
@@ -49,7 +50,7 @@ export function servePasskeys(
     const network = networkOf(request.ip)
     log.info({ method: 'passkey', personId: person?.id, outcome, network }, 'sign-in')
     if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
-    devices.remember(request, reply, person.id)
+    await rememberBrowser(signIn, { devices, request, reply, personId: person.id })
     const location = await authorization.provider.interactionResult(request.raw, reply.raw, {
       login: loginOf(person, 'passkey'),
     })

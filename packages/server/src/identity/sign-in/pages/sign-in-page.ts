@@ -53,7 +53,7 @@ ${
   return layout({
     title: error === undefined ? 'Sign in' : 'Error: sign in',
     main,
-    footer: html`<p>Forgot your password? Ask your firm’s administrator.</p>
+    footer: html`<p><a href="/app/sign-in/forgot">Forgot your password?</a></p>
 <p>Sign in only where the address bar shows <b>${host}</b>.</p>`,
     isSandbox: page.isSandbox,
     ...(passkeys && {
