@@ -2965,6 +2965,7 @@ ALTER TABLE ONLY public.sending_hold
 
 ALTER TABLE ONLY public.sign_in_domain
     ADD CONSTRAINT sign_in_domain_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES public.firm_sign_in(firm_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 

@@ -48,7 +48,7 @@ export async function useLink(
     const [link] = await takeLink(tx, [hashSecret(token)])
     if (!link) return { outcome: 'over' }
     await deleteLinksOf(tx, [id])
-    if (identifier === null) await updatePerson(tx, [id, passwordHash, undefined])
+    if (identifier === null) await updatePerson(tx, [id, passwordHash, undefined, undefined, undefined])
     else await updateAdvisor(tx, [id, undefined, undefined, undefined, passwordHash, undefined])
     const sessions = await endSessions(tx, [id])
     const facts = { purpose: link.purpose, sessions }

@@ -27,7 +27,8 @@ export async function findHalfSignIn(database: Database, place: string): Promise
   const [half] = await halfSignIn(database, [nameOf(place)])
   if (!half) return undefined
   const [person] = await personById(database, [half.payload.personId])
-  const isSame = person && mayEnterByThemselves(person) && digestOf(person.passwordHash) === half.payload.passwordDigest
+  const isSame =
+    person && mayEnterByThemselves(person) && digestOf(person.passwordHash) === half.payload.passwordDigest
   return isSame ? person : undefined
 }
 
