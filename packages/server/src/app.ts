@@ -15,8 +15,8 @@ import {
   serveFirm,
   serveFirmSignIn,
   serveIdentityApp,
-  serveOnce,
   serveLinks,
+  serveOnce,
   serveSignIn,
 } from './identity/serve.ts'
 import { inspectDatabase } from './platform/db/inspect-database.ts'
