@@ -12,7 +12,7 @@ import { useTestDatabase } from '../../test/database/database.ts'
 import type { Act } from '../../test/people/act.ts'
 import {
   acts,
-  actsOnBackups,
+  actsElsewhere,
   carrierPassword,
   exempt,
   ids,
@@ -149,7 +149,7 @@ async function remember(command: string, output: string): Promise<void> {
 describe('the commands of the operator', () => {
   it('are all listed here, and each that changes something takes --operator', async () => {
     const commands = await allCommands()
-    const onRecord = [...acts.map(({ command }) => command), ...actsOnBackups]
+    const onRecord = [...acts.map(({ command }) => command), ...actsElsewhere]
     const known = [...reads, ...Object.keys(exempt), ...onRecord]
     expect(commands.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
     const named = commands.filter(({ command }) => command.options.some(({ long }) => long === '--operator'))

@@ -52,12 +52,11 @@ export const exempt: Readonly<Record<string, string>> = {
   migrate: 'changes the schema; the table of migrations says which and when',
   dev: 'fills a sandbox through the same functions, with system as the actor',
   'app webhook test': 'posts one event to an address that is on record; nothing but its success is stored',
-  'firm sign-in verify-domain': 'needs a domain on the public internet; firm-sign-in.test.ts finds its entry',
   'carrier test': 'connects and leaves again; nothing is stored',
 }
 
-/** They need a PostgreSQL with pgBackRest; backups.test.ts finds their entries. */
-export const actsOnBackups: readonly string[] = ['backup check', 'backup drill']
+/** They need a PostgreSQL with pgBackRest, or a domain; backups.test.ts and firm-sign-in.test.ts find their entries. */
+export const actsElsewhere: readonly string[] = ['backup check', 'backup drill', 'firm sign-in verify-domain']
 
 /** Results of earlier commands that later ones need; the test fills them in. */
 export const ids = { clientId: '', keyId: '', grantId: '', endpointId: '', messageId: '', folder: '' }

@@ -93,3 +93,20 @@ export const namesOfPeople = statement<
   { readonly personId: number; readonly name: string },
   [personIds: readonly number[]]
 >('names_of_people', 'select id as "personId", name from person where id = any ($1::bigint[])')
+
+export interface FactorsRow {
+  /** Of an authenticator app. */
+  readonly hasCodes: boolean
+  readonly hasPasskey: boolean
+  /** By the firm. */
+  readonly isRequired: boolean
+}
+
+/** What a person has beside the password. */
+export const factorsOf = statement<FactorsRow, [personId: number]>(
+  'factors_of_person',
+  `select exists (select from second_factor where person_id = person.id) as "hasCodes",
+     exists (select from passkey where advisor_id = person.id) as "hasPasskey",
+     firm.second_factor_required as "isRequired"
+   from person join firm on firm.id = person.firm_id where person.id = $1`,
+)

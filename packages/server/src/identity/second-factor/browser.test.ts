@@ -13,8 +13,8 @@ import {
 } from '../../../test/processes/browser.ts'
 import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { addPerson, password } from '../../../test/servers/sign-in-server.ts'
-import { invitePerson } from '../links/invite-person.ts'
 import { changeFirm } from '../people/change-firm.ts'
+import { invitePerson } from '../sign-in/links/invite-person.ts'
 
 let server: AdvisorApp
 let browser: Browser

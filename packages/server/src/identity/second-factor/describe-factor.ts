@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/pool.ts'
-import { countRecoveryCodes, factorsOf, secondFactorOf } from './queries.ts'
+import { factorsOf } from '../person/queries.ts'
+import { countRecoveryCodes, secondFactorOf } from './queries.ts'
 
 interface DescribedFactor {
   readonly isOn: boolean

@@ -10,23 +10,6 @@ export const secondFactorOf = statement<SecondFactorRow, [personId: number]>(
   'select encrypted_secret as "encryptedSecret", added_at as "addedAt" from second_factor where person_id = $1',
 )
 
-export interface FactorsRow {
-  /** Of an authenticator app. */
-  readonly hasCodes: boolean
-  readonly hasPasskey: boolean
-  /** By the firm. */
-  readonly isRequired: boolean
-}
-
-/** What a person has beside the password. */
-export const factorsOf = statement<FactorsRow, [personId: number]>(
-  'factors_of_person',
-  `select exists (select from second_factor where person_id = person.id) as "hasCodes",
-     exists (select from passkey where advisor_id = person.id) as "hasPasskey",
-     firm.second_factor_required as "isRequired"
-   from person join firm on firm.id = person.firm_id where person.id = $1`,
-)
-
 export const insertSecondFactor = statement<
   object,
   [personId: number, encryptedSecret: Buffer, usedStep: number]

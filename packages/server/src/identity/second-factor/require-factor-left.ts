@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { factorsOf } from './queries.ts'
+import { factorsOf } from '../person/queries.ts'
 
 /** The last second factor stays if the firm requires one. The caller has locked the person. */
 export async function requireFactorLeft(tx: Tx, personId: number): Promise<void> {

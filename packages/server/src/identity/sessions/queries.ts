@@ -147,6 +147,12 @@ export const deleteSessionsOf = statement<
   'delete from app_session where advisor_id = any ($1::bigint[]) and id is distinct from $2::bigint returning id',
 )
 
+/** Invitations and resets that nobody has used. */
+export const deleteLinksOf = statement<object, [personIds: readonly number[]]>(
+  'delete_sign_in_links_of_people',
+  'delete from sign_in_link where person_id = any ($1::bigint[])',
+)
+
 export const deleteAuthorizationSession = statement<
   { readonly uid: string },
   [personId: number, uid: string]

@@ -4,11 +4,11 @@ import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { tellNewBrowser } from '../links/tell-new-browser.ts'
-import { factorsOf } from '../second-factor/queries.ts'
+import { factorsOf } from '../person/queries.ts'
 import { hashSecret } from '../secrets.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
 import { deleteSessionByToken, insertSession, lockPerson } from './queries.ts'
+import { tellNewBrowser } from './tell-new-browser.ts'
 
 export interface StartedSession {
   readonly session: AppSession

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/pool.ts'
 import type { PersonRow } from '../../person/queries.ts'
-import { factorsOf } from '../../second-factor/queries.ts'
+import { factorsOf } from '../../person/queries.ts'
 import { keepHalfSignIn } from './half-sign-in.ts'
 
 /**

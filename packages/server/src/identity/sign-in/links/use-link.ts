@@ -1,15 +1,15 @@
-import { inTransaction } from '../../platform/db/in-transaction.ts'
-import type { Database } from '../../platform/db/pool.ts'
-import { commonPasswordMistake } from '../people/common-password-mistake.ts'
-import { hashPassword } from '../people/passwords.ts'
-import { updateAdvisor } from '../people/queries.ts'
-import { passwordMistake } from '../people/rules.ts'
-import { mayEnterByThemselves } from '../person/may-enter.ts'
-import { recordOfPerson, signingInAuthorOf } from '../person/person-author.ts'
-import { type PersonRow, personById, updatePerson } from '../person/queries.ts'
-import { hashSecret } from '../secrets.ts'
-import { endSessions } from '../sessions/end-sessions.ts'
-import { deleteLinksOf, linkByToken, takeLink } from './queries.ts'
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import type { Database } from '../../../platform/db/pool.ts'
+import { commonPasswordMistake } from '../../people/common-password-mistake.ts'
+import { hashPassword } from '../../people/passwords.ts'
+import { updateAdvisor } from '../../people/queries.ts'
+import { passwordMistake } from '../../people/rules.ts'
+import { mayEnterByThemselves } from '../../person/may-enter.ts'
+import { recordOfPerson, signingInAuthorOf } from '../../person/person-author.ts'
+import { type PersonRow, personById, updatePerson } from '../../person/queries.ts'
+import { hashSecret } from '../../secrets.ts'
+import { endSessions } from '../../sessions/end-sessions.ts'
+import { linkByToken, takeLink } from './queries.ts'
 
 /** The person whom a link is for. Undefined: it was used, replaced or has expired, or the account is closed. */
 export async function findLink(database: Database, token: string): Promise<PersonRow | undefined> {
@@ -47,7 +47,6 @@ export async function useLink(
   return inTransaction(database, async tx => {
     const [link] = await takeLink(tx, [hashSecret(token)])
     if (!link) return { outcome: 'over' }
-    await deleteLinksOf(tx, [id])
     if (identifier === null) await updatePerson(tx, [id, passwordHash, undefined, undefined, undefined])
     else await updateAdvisor(tx, [id, undefined, undefined, undefined, passwordHash, undefined])
     const sessions = await endSessions(tx, [id])

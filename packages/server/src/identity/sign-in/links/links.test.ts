@@ -1,16 +1,17 @@
 // Invitations, forgotten passwords and notices of new browsers, through a mail server that is not ours.
 import { appBase, appOperations } from '@parley/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setUpFactor } from '../../../test/people/authenticator.ts'
-import { addStaff } from '../../../test/people/staff.ts'
-import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
-import { type MailServer, startMailServer } from '../../../test/servers/mail-server.ts'
-import { addPerson, FormBrowser, password, tokenOf } from '../../../test/servers/sign-in-server.ts'
-import { createSmtpMailer } from '../../platform/mail/create-smtp-mailer.ts'
-import { sendWaitingMail } from '../../platform/mail/send-waiting-mail.ts'
-import { verifyPassword } from '../people/passwords.ts'
-import { findPerson } from '../person/find-person.ts'
-import { personById } from '../person/queries.ts'
+import { setUpFactor } from '../../../../test/people/authenticator.ts'
+import { addStaff } from '../../../../test/people/staff.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../../../test/servers/advisor-app.ts'
+import { type MailServer, startMailServer } from '../../../../test/servers/mail-server.ts'
+import { addPerson, FormBrowser, password, tokenOf } from '../../../../test/servers/sign-in-server.ts'
+import { createSmtpMailer } from '../../../platform/mail/create-smtp-mailer.ts'
+import { sendWaitingMail } from '../../../platform/mail/send-waiting-mail.ts'
+import { verifyPassword } from '../../people/passwords.ts'
+import { findPerson } from '../../person/find-person.ts'
+import { personById } from '../../person/queries.ts'
+import { changePerson } from '../../staff/change-person.ts'
 import { invitePerson } from './invite-person.ts'
 
 let server: AdvisorApp
@@ -94,6 +95,20 @@ describe('a forgotten password', () => {
       ['31 minutes'],
     )
     expect(rows).toEqual([])
+  })
+
+  it('leaves no link behind when the password is changed in another way, or the person is signed out everywhere', async () => {
+    const changes = [
+      () => changePerson(server.database, person.id, { password: 'a third good password' }),
+      () => changePerson(server.database, person.id, { active: false }),
+    ]
+    for (const [index, change] of changes.entries()) {
+      await forgot(person.email)
+      const link = linkIn((await received())[index]?.text)
+      await change()
+      await changePerson(server.database, person.id, { active: true })
+      expect((await setPassword(link)).status).toBe(404)
+    }
   })
 
   it('gets the same answer at the same time for an address that nobody has, and no mail', async () => {

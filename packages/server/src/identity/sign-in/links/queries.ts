@@ -1,4 +1,4 @@
-import { statement } from '../../platform/db/statement.ts'
+import { statement } from '../../../platform/db/statement.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
@@ -26,11 +26,6 @@ export const takeLink = statement<LinkRow, [tokenHash: Buffer]>(
   'take_sign_in_link',
   `delete from sign_in_link where token_hash = $1 and expires_at > now()
    returning person_id as "personId", purpose`,
-)
-
-export const deleteLinksOf = statement<object, [personId: number]>(
-  'delete_sign_in_links_of_person',
-  'delete from sign_in_link where person_id = $1',
 )
 
 export const deleteExpiredLinks = statement<{ readonly deleted: number }, [limit: number]>(

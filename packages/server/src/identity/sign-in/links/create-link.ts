@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../../platform/db/pool.ts'
-import { firstRow } from '../../platform/db/rows.ts'
-import { hashSecret } from '../secrets.ts'
-import { deleteLinksOf, insertLink, type LinkPurpose } from './queries.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { firstRow } from '../../../platform/db/rows.ts'
+import { hashSecret } from '../../secrets.ts'
+import { deleteLinksOf } from '../../sessions/queries.ts'
+import { insertLink, type LinkPurpose } from './queries.ts'
 
 interface NewLink {
   readonly personId: number
@@ -24,7 +25,7 @@ export const linkSeconds: Readonly<Record<LinkPurpose, number>> = {
 /** Replaces the former links of the person. */
 export async function createLink(tx: Tx, { personId, purpose, publicOrigin }: NewLink): Promise<CreatedLink> {
   const token = randomBytes(32).toString('base64url')
-  await deleteLinksOf(tx, [personId])
+  await deleteLinksOf(tx, [[personId]])
   const inserted = await insertLink(tx, [personId, hashSecret(token), purpose, linkSeconds[purpose]])
   const { expiresAt } = firstRow(inserted, 'the new link')
   return { url: `${publicOrigin}/app/sign-in/link?link=${token}`, expiresAt }

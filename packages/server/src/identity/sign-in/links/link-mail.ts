@@ -1,4 +1,4 @@
-import type { enqueueMail } from '../../platform/mail/enqueue-mail.ts'
+import type { enqueueMail } from '../../../platform/mail/enqueue-mail.ts'
 import { linkSeconds } from './create-link.ts'
 
 type Mail = Parameters<typeof enqueueMail>[1]
@@ -33,26 +33,4 @@ The link works once, within 30 minutes. A new password signs you out everywhere.
 If it was not you, do nothing: your password stays as it is.
 `,
   lifeSeconds: linkSeconds.reset,
-})
-
-interface NewBrowser {
-  readonly recipient: string
-  readonly browser: string | null
-  readonly at: Date
-  readonly publicOrigin: string
-}
-
-export const newBrowserMail = ({ recipient, browser, at, publicOrigin }: NewBrowser): Mail => ({
-  purpose: 'sign_in.new_browser',
-  recipient,
-  subject: 'New sign-in to your Parley account',
-  body: `Your account was used with a browser that it was not used with before.
-
-Browser: ${browser ?? 'unknown'}
-Time:    ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC
-
-If it was you, do nothing. If not, set a new password at once, which ends every session:
-${publicOrigin}/app/sign-in/forgot
-`,
-  lifeSeconds: 24 * 3_600,
 })
