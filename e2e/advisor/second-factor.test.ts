@@ -1,0 +1,100 @@
+// An authenticator app in a browser: set up in the settings, asked for at the next sign-in, and removed.
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Advisor, startAdvisor } from './start-advisor.ts'
+
+// Each test has many steps in a browser.
+vi.setConfig({ testTimeout: 960_000 })
+
+let advisor: Advisor
+beforeAll(async () => {
+  advisor = await startAdvisor()
+}, 1_200_000)
+afterAll(() => advisor.stop())
+
+/** Codes by RFC 6238, as an app computes them from the key that its owner typed. */
+function codeOf(key: string, stepsLater = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...key.replaceAll(' ', '')].map(each => alphabet.indexOf(each).toString(2).padStart(5, '0'))
+  const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsLater))
+  const digest = createHmac('sha1', secret).update(step).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fff_ffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+  }
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth > window.innerWidth'),
+    `${name} is wider than the screen`,
+  ).toBe(false)
+}
+
+describe.each([
+  { size: 'wide', viewport: { width: 1440, height: 900 }, isMobile: false, who: 0 },
+  { size: 'tablet', viewport: { width: 820, height: 1180 }, isMobile: false, who: 1 },
+  { size: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, who: 0 },
+])('an authenticator app, $size', ({ size, viewport, isMobile, who }) => {
+  it('is set up, asked for, replaced by a recovery code, and removed', async () => {
+    const options = { viewport, isMobile, who, to: '/app/settings' }
+    const first = await advisor.signIn(options)
+    const panel = (page: Page) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name: 'Authenticator app' }) })
+    await panel(first.page).getByRole('button', { name: 'Set up' }).click()
+    const key = (await first.page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).trim()
+    await check(first.page, `factor-setup-${size}`)
+    // Not at the end of a half minute: on a slow machine the code would be too old when it arrives.
+    const leftMs = 30_000 - (Date.now() % 30_000)
+    if (leftMs < 8_000) await sleep(leftMs)
+    await first.page.getByLabel('Code that the app shows').fill(codeOf(key, -1))
+    await first.page.getByRole('button', { name: 'Turn on' }).click()
+    const codes = first.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    expect(await codes.count()).toBe(10)
+    const recoveryCode = await codes.first().innerText()
+    await check(first.page, `factor-codes-${size}`)
+    await first.page.getByRole('button', { name: 'I have saved them' }).click()
+    await first.page.getByText('10 recovery codes', { exact: false }).waitFor()
+    await check(first.page, `factor-on-${size}`)
+    await first.context.close()
+
+    for (const isRecovery of [false, true]) {
+      const next = await advisor.openSignIn(options)
+      const { page } = next
+      const { email = '', password = '' } = advisor.service.advisors[who] ?? {}
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+      if (!isRecovery) {
+        await check(page, `factor-ask-${size}`)
+        await page.getByLabel('Code with 6 digits').fill(codeOf(key))
+        await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      } else {
+        await page.getByText('Use a recovery code').click()
+        await page.getByLabel('Recovery code', { exact: true }).fill(recoveryCode)
+        await page.getByRole('button', { name: 'Continue with it' }).click()
+      }
+      await page.waitForURL('**/app/settings')
+      if (isRecovery) {
+        await panel(page).getByText('9 recovery codes', { exact: false }).waitFor()
+        await panel(page).getByRole('button', { name: 'Remove' }).click()
+        await page.getByRole('button', { name: 'Yes, remove it' }).click()
+        await panel(page).getByRole('button', { name: 'Set up' }).waitFor()
+      }
+      expect(next.complaints).toEqual([])
+      await next.context.close()
+    }
+  })
+})
