@@ -22,6 +22,12 @@ function tracingEndpoint(): string | undefined {
   }
 }
 
+// As in `parley help | head`: a reader that has seen enough is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const stopTracing = await startTracing()
 const { runProgram } = await import('./cli/run-program.ts')
 await runProgram(process.argv, { stopTracing })

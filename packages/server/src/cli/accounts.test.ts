@@ -26,7 +26,7 @@ describe('the commands for accounts', () => {
     expect(await run('firm add "Harbor Wealth"')).toEqual({
       code: 0,
       output: expect.stringMatching(
-        /^Added firm Harbor Wealth\.\n\n {2}Id {8}1\n {2}Name {6}Harbor Wealth\n/,
+        /^Added firm Harbor Wealth\.\n\n {2}Id +1\n {2}Name +Harbor Wealth\n/,
       ) as string,
     })
     const [advisor, { output }] = await Promise.all([

@@ -45,11 +45,6 @@ export async function loadCommands(called: string | undefined, context: ProcessC
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runProgram(argv: readonly string[], context: ProcessContext): Promise<void> {
-  // As in `parley help | head`: a reader that has seen enough is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
-  })
   const program = new Command('parley')
     .description('Compliance-grade texting and address book for financial advisors.')
     .helpCommand(false)
