@@ -155,6 +155,11 @@ describe('recover', () => {
       `insert into client_secret (application_id, hash) values ($1, '\\x00');
        insert into app_session (advisor_id, token_hash, expires_at) select id, sha256('a'), now() + interval '1 h' from advisor;
        insert into oauth_artifact (model, id, payload) values ('RefreshToken', 'a', '{}');
+       insert into sign_in_link (person_id, token_hash, purpose, expires_at)
+         select id, sha256('c'), 'reset', now() + interval '1 h' from person limit 1;
+       insert into break_glass_link (person_id, hash, expires_at) select id, sha256('d'), now() + interval '1 h' from person limit 1;
+       insert into firm_directory (firm_id) select id from firm;
+       insert into directory_token (firm_id, hash, hint) select id, sha256(id::text::bytea), 'abcd' from firm;
        insert into console_session (application_id, token_hash, expires_at) select id, sha256('b'), now() + interval '1 h' from application`.replaceAll(
         '$1',
         String(applicationId),
@@ -167,10 +172,15 @@ describe('recover', () => {
        union all select 'key' from api_key where revoked_at is null
        union all select 'secret' from client_secret where expires_at is null or expires_at > now()
        union all select 'session' from app_session union all select 'token' from oauth_artifact
+       union all select 'link' from sign_in_link union all select 'one-time link' from break_glass_link
+       union all select 'directory' from directory_token where expires_at is null or expires_at > now()
        union all select 'console' from console_session`,
     )
     expect(living).toEqual([])
     expect(await valuesOf(`select kind as value from journal where kind = 'grant.revoked'`)).toHaveLength(1)
+    expect(await valuesOf(`select kind as value from journal where kind = 'directory.revoked'`)).not.toEqual(
+      [],
+    )
   })
 
   it('keeps grants and credentials if the operator says so, and still no token', async () => {

@@ -2,6 +2,7 @@ import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { Database, Tx } from '../../platform/db/pool.ts'
+import { firstRow } from '../../platform/db/rows.ts'
 import { lockSigningKeys } from '../authorization/queries.ts'
 import { createSigningKey } from '../authorization/signing-keys/create-signing-key.ts'
 import { keyVerifiesSeconds } from '../lifetimes.ts'
@@ -9,7 +10,9 @@ import type { SecretKeys } from '../secret-key/secret-keys.ts'
 import {
   deleteAppSessions,
   deleteArtifacts,
+  deleteLinks,
   disownSigningKeys,
+  endDirectoryTokens,
   endFirmAuthorizations,
   endGrants,
   endKeys,
@@ -22,7 +25,7 @@ interface EndAccess {
   readonly secretKeys: SecretKeys
   /** The operator knows that no grant and no firm's authorization was revoked since. */
   readonly keepsGrants: boolean
-  /** The operator knows that no API key and no client secret was revoked since. */
+  /** The operator knows that no API key, no client secret and no token of a directory was revoked since. */
   readonly keepsCredentials: boolean
   readonly by: journal.Actor
 }
@@ -31,10 +34,12 @@ interface EndedAccess {
   readonly signingKeys: number
   readonly tokens: number
   readonly sessions: number
+  readonly links: number
   readonly grants: number
   readonly firmAuthorizations: number
   readonly apiKeys: number
   readonly clientSecrets: number
+  readonly directoryTokens: number
 }
 
 const batchGrants = 500
@@ -52,15 +57,21 @@ export async function endAllAccess(database: Database, access: EndAccess): Promi
       const tokens = await deleteArtifacts(tx, [access.keepsGrants])
       const sessions = await deleteAppSessions(tx, [])
       await signOutAdvisors(tx, [])
+      const { links } = firstRow(await deleteLinks(tx, []), 'the links')
       return {
         signingKeys,
         tokens: tokens.length,
         sessions: sessions.length,
+        links,
         grants,
         firmAuthorizations: access.keepsGrants ? 0 : await endAllFirmAuthorizations(tx, access.by),
         ...(access.keepsCredentials
-          ? { apiKeys: 0, clientSecrets: 0 }
-          : { apiKeys: await endAllKeys(tx, access.by), clientSecrets: (await endSecrets(tx, [])).length }),
+          ? { apiKeys: 0, clientSecrets: 0, directoryTokens: 0 }
+          : {
+              apiKeys: await endAllKeys(tx, access.by),
+              clientSecrets: (await endSecrets(tx, [])).length,
+              directoryTokens: await endAllDirectoryTokens(tx, access.by),
+            }),
       }
     },
     { commitDeadlineMs: 60_000 },
@@ -130,4 +141,18 @@ async function endAllKeys(tx: Tx, actor: journal.Actor): Promise<number> {
     })
   }
   return ended.length
+}
+
+async function endAllDirectoryTokens(tx: Tx, actor: journal.Actor): Promise<number> {
+  const ended = await endDirectoryTokens(tx, [])
+  for (const { firmId, tokens } of ended) {
+    await journal.recordAct(tx, {
+      owner: { firmId },
+      actor,
+      kind: 'directory.revoked',
+      subject: { kind: 'firm', id: firmId },
+      facts: { tokens, reason: 'restored' },
+    })
+  }
+  return ended.reduce((sum, { tokens }) => sum + tokens, 0)
 }

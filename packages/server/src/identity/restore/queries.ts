@@ -71,3 +71,19 @@ export const endSecrets = statement<object>(
   'end_client_secrets_after_restore',
   'update client_secret set expires_at = now() where expires_at is null or expires_at > now() returning application_id',
 )
+
+/** One-time links: this database may not know that one was used. */
+export const deleteLinks = statement<{ readonly links: number }>(
+  'delete_sign_in_links_after_restore',
+  `with one as (delete from sign_in_link returning 1), other as (delete from break_glass_link returning 1),
+     attempt as (delete from firm_sign_in_attempt returning 1)
+   select (select count(*) from one) + (select count(*) from other) as links`,
+)
+
+export const endDirectoryTokens = statement<{ readonly firmId: number; readonly tokens: number }>(
+  'end_directory_tokens_after_restore',
+  `with ended as (
+     update directory_token set expires_at = now() where expires_at is null or expires_at > now() returning firm_id
+   )
+   select firm_id as "firmId", count(*) as tokens from ended group by firm_id`,
+)
