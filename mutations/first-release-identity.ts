@@ -52,8 +52,8 @@ export const firstReleaseIdentity: readonly Mutation[] = [
   {
     name: 'a sign-in form is of the page that we showed',
     file: `${server}/identity/sign-in/serve-pages.ts`,
-    search: "if (!tokens.fits(uid, form.get('token'))) {",
-    replacement: "if (form.get('token') === 'never' && tokens) {",
+    search: "if (tokens.fits(uid, form.get('token'))) return",
+    replacement: "if (tokens.fits(uid, form.get('token')) || form.get('token') !== 'never') return",
     tests: [`${server}/identity/sign-in/pages.test.ts`],
   },
   {

@@ -4,6 +4,7 @@ import { firstRelease } from './first-release.ts'
 import { firstReleaseIdentity } from './first-release-identity.ts'
 import type { Mutation } from './mutation.ts'
 import { rotation } from './rotation.ts'
+import { secondFactorMutations } from './second-factor.ts'
 import { secondWave } from './second-wave.ts'
 
 export const mutations: readonly Mutation[] = [
@@ -13,4 +14,5 @@ export const mutations: readonly Mutation[] = [
   ...eventMutations,
   ...rotation,
   ...firmMutations,
+  ...secondFactorMutations,
 ]

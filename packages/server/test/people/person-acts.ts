@@ -32,6 +32,14 @@ export const personActs: readonly Act[] = [
     kind: 'person.role_removed',
     owner: 'firm',
   },
+  {
+    command: 'person set',
+    args: () => ['kim@harbor.example', '--name=Kim Lee'],
+    kind: 'person.changed',
+    owner: 'firm',
+  },
+  { command: 'person unlock', args: () => ['kim@harbor.example'], kind: 'sign_in.unlocked', owner: 'firm' },
+  { command: 'person sign-out', args: () => ['kim@harbor.example'], kind: 'sessions.ended', owner: 'firm' },
   { command: 'person invite', args: () => ['kim@harbor.example'], kind: 'person.invited', owner: 'firm' },
   {
     command: 'person reset-second-factor',

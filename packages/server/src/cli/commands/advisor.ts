@@ -3,13 +3,14 @@ import { type ConsentRule, changeConsentException, consentRules } from '../../co
 import {
   type Advisor,
   addAdvisor,
+  authorAbout,
   changeAdvisor,
   endAllSessions,
   findAdvisor,
   findFirm,
   listAdvisors,
   listTextingNumbers,
-  unlockAdvisor,
+  unlockPerson,
 } from '../../identity/index.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { type Operated, operatorName, operatorOf, operatorOption } from '../terminal/operator.ts'
@@ -175,8 +176,9 @@ function addAccountCommands(advisor: Command): void {
     .addOption(formatOption())
     .action((reference: string, options: Formatted & Operated) =>
       withDatabase(async ({ database }) => {
-        const { id, identifier } = await findAdvisor(database, reference)
-        await unlockAdvisor(database, id, operatorOf(options))
+        const found = await findAdvisor(database, reference)
+        const { identifier } = found
+        await unlockPerson(database, authorAbout(found, operatorOf(options)))
         print(options, { identifier, unlocked: true }, `${identifier} can try to sign in again now.`)
       }),
     )
@@ -192,14 +194,9 @@ function addAccountCommands(advisor: Command): void {
     .addOption(formatOption())
     .action((reference: string, options: Formatted & Operated) =>
       withDatabase(async ({ database }) => {
-        const { id: advisorId, identifier } = await findAdvisor(database, reference)
-        const author = {
-          personId: advisorId,
-          owner: { advisorId },
-          actor: operatorOf(options),
-          traceId: null,
-        }
-        const sessions = await endAllSessions(database, author)
+        const found = await findAdvisor(database, reference)
+        const { identifier } = found
+        const sessions = await endAllSessions(database, authorAbout(found, operatorOf(options)))
         print(options, { identifier, sessions }, `${identifier} is signed out. Sessions ended: ${sessions}.`)
       }),
     )

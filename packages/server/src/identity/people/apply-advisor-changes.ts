@@ -2,6 +2,7 @@ import * as journal from '../../journal/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { deleteLinksOf } from '../sessions/queries.ts'
 import { type AdvisorRow, advisorById, holdWaitingTexts, updateAdvisor } from './queries.ts'
 
 /** What a change of an advisor writes, after its values were checked. */
@@ -38,6 +39,8 @@ export async function applyAdvisorChanges(
     throw new Problem('not_found', `There is no advisor with the id ${advisorId}.`)
   }
   if (passwordHash !== undefined || active === false) await endSessions(tx, [advisorId], sessionId)
+  // They were sent to the former address.
+  if (email !== undefined) await deleteLinksOf(tx, [[advisorId]])
   await journal.recordAct(tx, {
     owner: { advisorId },
     actor,

@@ -2,6 +2,7 @@ import * as journal from '../../journal/index.ts'
 import type { AppSession } from '../../platform/caller/app-session.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PersonRow } from './queries.ts'
+import type { PersonRecord } from './records.ts'
 
 /** Who changes how a person signs in. What happens to an advisor belongs to their account, and otherwise to the firm. */
 export interface PersonAuthor {
@@ -40,6 +41,17 @@ export const signingInAuthorOf = (
     traceId,
   }
 }
+
+/** The author of what somebody else does to a person, such as an operator. */
+export const authorAbout = (
+  { id, firm, identifier }: Pick<PersonRecord, 'id' | 'firm' | 'identifier'>,
+  actor: journal.Actor,
+): PersonAuthor => ({
+  personId: id,
+  owner: identifier === null ? { firmId: firm.id } : { advisorId: id },
+  actor,
+  traceId: null,
+})
 
 export const recordOfPerson = (
   tx: Tx,

@@ -1,6 +1,7 @@
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import { authorAbout, recordOfPerson } from '../person/person-author.ts'
 import type { PersonRecord } from '../person/records.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { deletePasskeysOf, lockSignInMethods } from '../sign-in/passkeys/queries.ts'
@@ -18,9 +19,10 @@ interface ResetFactor {
  */
 export async function resetFactor(
   database: Database,
-  { id, firm, identifier }: PersonRecord,
+  person: PersonRecord,
   by: journal.Actor = journal.setup,
 ): Promise<ResetFactor> {
+  const { id } = person
   return inTransaction(database, async tx => {
     const sessions = await endSessions(tx, [id])
     await lockSignInMethods(tx, [id])
@@ -28,13 +30,7 @@ export async function resetFactor(
     await deleteRecoveryCodes(tx, [id])
     const passkeys = await deletePasskeysOf(tx, [id])
     const reset = { hadCodes: removed !== undefined, passkeys: passkeys.length, sessions }
-    await journal.recordAct(tx, {
-      owner: identifier === null ? { firmId: firm.id } : { advisorId: id },
-      actor: by,
-      kind: 'second_factor.reset',
-      subject: { kind: identifier === null ? 'person' : 'advisor', id },
-      facts: reset,
-    })
+    await recordOfPerson(tx, authorAbout(person, by), { kind: 'second_factor.reset', facts: reset })
     return reset
   })
 }

@@ -7,6 +7,7 @@ import { emailMistake, nameMistake, textedNameMistake } from '../people/rules.ts
 import { personById, updatePerson } from '../person/queries.ts'
 import { type PersonRecord, personRecordOf } from '../person/records.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { deleteLinksOf } from '../sessions/queries.ts'
 
 interface PersonValues {
   readonly name?: string | undefined
@@ -33,6 +34,7 @@ export async function applyPersonChanges(
   } else {
     await updatePerson(tx, [personId, passwordHash, active, name, email])
     if (passwordHash !== undefined || active === false) await endSessions(tx, [personId], by.sessionId)
+    if (email !== undefined) await deleteLinksOf(tx, [[personId]])
   }
   const after = firstRow(await personById(tx, [personId]), 'the changed person')
   if (!isAdvisor) {

@@ -5,6 +5,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import type { ChangedBy } from '../people/apply-advisor-changes.ts'
 import { commonPasswordMistake } from '../people/common-password-mistake.ts'
 import { hashPassword } from '../people/passwords.ts'
+import { refuseDuplicate } from '../people/refuse-duplicate.ts'
 import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import { passwordMistake } from '../people/rules.ts'
 import { type PersonRow, personById } from '../person/queries.ts'
@@ -12,6 +13,8 @@ import type { PersonRecord } from '../person/records.ts'
 import { applyPersonChanges } from './apply-person-changes.ts'
 
 interface PersonChanges {
+  readonly name?: string | undefined
+  readonly email?: string | undefined
   readonly password?: string | undefined
   readonly active?: boolean | undefined
 }
@@ -23,7 +26,7 @@ interface PersonChanges {
 export async function changePerson(
   database: Database,
   personId: number,
-  { password, active }: PersonChanges,
+  { name, email, password, active }: PersonChanges,
   by: ChangedBy = { actor: journal.setup },
 ): Promise<PersonRecord> {
   const before = found(await personById(database, [personId]), personId)
@@ -33,7 +36,12 @@ export async function changePerson(
     refuseMistakes({ password: await commonPasswordMistake(password, words) })
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  return inTransaction(database, tx => applyPersonChanges(tx, personId, { passwordHash, active }, by))
+  const values = { name, email, passwordHash, active }
+  const changing = inTransaction(database, tx => applyPersonChanges(tx, personId, values, by))
+  return refuseDuplicate(changing, {
+    advisor_email_is_unique: `The e-mail address ${email} belongs to an advisor.`,
+    person_email_is_unique: `The e-mail address ${email} belongs to another person.`,
+  })
 }
 
 function found([person]: readonly PersonRow[], personId: number): PersonRow {

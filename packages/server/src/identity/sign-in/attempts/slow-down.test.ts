@@ -11,8 +11,9 @@ import {
 } from '../../../../test/servers/sign-in-server.ts'
 import { addressBlock } from '../../access/address-block.ts'
 import { networkOf } from '../../access/network-of.ts'
+import { signingInAuthorOf } from '../../person/person-author.ts'
 import { formatWait, patience, rememberedFailures, secondsToWait } from './slow-down.ts'
-import { unlockAdvisor } from './unlock-advisor.ts'
+import { unlockPerson } from './unlock-person.ts'
 
 const { database } = await useTestDatabase()
 let servers: [SignInServer, SignInServer]
@@ -213,7 +214,7 @@ describe('a device that the advisor has signed in with before', () => {
     await attack()
     await database.query('delete from sign_in_failure where advisor_id is null')
     expect((await attempt({ given: password, from: '198.51.100.2' })).status).toBe(429)
-    await unlockAdvisor(database, advisor.id)
+    await unlockPerson(database, signingInAuthorOf(advisor, 'trace'))
     expect((await attempt({ given: password, from: '198.51.100.2' })).status).toBe(303)
   })
 })

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { enqueueMail } from '../../../platform/mail/enqueue-mail.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
+import { authorAbout, recordOfPerson } from '../../person/person-author.ts'
 import type { PersonRecord } from '../../person/records.ts'
 import { createLink } from './create-link.ts'
 import { invitationMail } from './link-mail.ts'
@@ -22,10 +23,11 @@ interface Invited {
 /** A link with which somebody who has no password sets one. It replaces former invitations. */
 export async function invitePerson(
   database: Database,
-  { id, email, firm, identifier, hasPassword, active }: PersonRecord,
+  person: PersonRecord,
   { publicOrigin, sendsMail }: Invitation,
   by: journal.Actor = journal.setup,
 ): Promise<Invited> {
+  const { id, email, hasPassword, active } = person
   if (!active) throw new Problem('conflict', `${email} is deactivated.`)
   if (hasPassword) {
     throw new Problem('conflict', `${email} has a password, and can set a new one on the sign-in page.`)
@@ -33,11 +35,8 @@ export async function invitePerson(
   return inTransaction(database, async tx => {
     const { url, expiresAt } = await createLink(tx, { personId: id, purpose: 'invitation', publicOrigin })
     if (sendsMail) await enqueueMail(tx, invitationMail({ recipient: email, url }))
-    await journal.recordAct(tx, {
-      owner: identifier === null ? { firmId: firm.id } : { advisorId: id },
-      actor: by,
+    await recordOfPerson(tx, authorAbout(person, by), {
       kind: 'person.invited',
-      subject: { kind: identifier === null ? 'person' : 'advisor', id },
       facts: { email, byMail: sendsMail, expiresAt: expiresAt.toISOString() },
     })
     return { url: sendsMail ? undefined : url, expiresAt }
