@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { releaseSending } from '../../packages/server/src/delivery/index.ts'
 import { changeAdvisor } from '../../packages/server/src/identity/index.ts'
 import { createPool } from '../../packages/server/src/platform/db/pool.ts'
+import { Problem } from '../../packages/server/src/platform/problem/problem.ts'
 import type { Bystander } from '../load/bystanders.ts'
 import type { FaultKind, Scene } from './kind.ts'
 import { persist } from './persist.ts'
@@ -8,7 +10,10 @@ import { persist } from './persist.ts'
 const texts = 30
 const disabledMs = 8_000
 
-/** Disables an advisor with waiting texts: unclaimed texts are not sent until the advisor is enabled again. */
+/**
+ * Disables an advisor with waiting texts: unclaimed texts are not sent, also not when the advisor is enabled again, until an operator
+ * releases them.
+ */
 export const disableAdvisor: FaultKind = {
   name: 'disable an advisor with texts waiting, and enable again',
   isPossible: ({ bystanders }) => bystanders.all.slice(2).some(({ isBusy }) => !isBusy),
@@ -42,8 +47,19 @@ export const disableAdvisor: FaultKind = {
       const before = new Set(written())
       await sleep(disabledMs)
       const escaped = written().filter(id => !before.has(id) && !claimed.has(id))
-      tell(`${before.size} of ${ids.length} had left, ${claimed.size} were claimed`)
       await setActive(true)
+      const isHeld = await persist('release of the texts', async () => {
+        const subject = { kind: 'advisor', id: one.id, name: 'a bystander' } as const
+        return releaseSending(database, subject, 'faults').then(
+          () => 'released',
+          (error: unknown) => {
+            // All had left, or an earlier try has released them.
+            if (error instanceof Problem && error.code === 'conflict') return 'not held'
+            throw error
+          },
+        )
+      })
+      tell(`${before.size} of ${ids.length} had left, ${claimed.size} were claimed, the rest was ${isHeld}`)
       await persist('the rest leaves', async () => (written().length === ids.length ? true : undefined))
       if (escaped.length > 0)
         throw new Error(`${escaped.length} texts were sent while the advisor was disabled`)
