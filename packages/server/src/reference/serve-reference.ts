@@ -10,7 +10,7 @@ import { sdkFolder } from './load-sdk.ts'
 import { problemListPage, problemPage } from './problem-pages.ts'
 import { referencePage, referencePolicy, startScript } from './reference-page.ts'
 import { articleStyle } from './render-frame.ts'
-import { sendCached } from './send-cached.ts'
+import { type CachedBody, cachedBody, sendCached } from './send-cached.ts'
 import { serveSdk } from './serve-sdk.ts'
 import { startPage } from './start-page.ts'
 
@@ -28,18 +28,25 @@ const daySeconds = 86_400
 export function serveReference(app: HttpServer, { config, sdk = sdkFolder }: ReferenceParts): void {
   const { publicOrigin: origin } = config
   const installation = { origin, isSandbox: config.environment === 'sandbox' }
-  const description = JSON.stringify(openApiDocument(installation))
+  const description = cachedBody(JSON.stringify(openApiDocument(installation)))
+  const script = cachedBody(startScript)
+  const pages = new Map<string, CachedBody>()
+  /** The page of an address, rendered on first use. Called with addresses that exist, so there are few. */
   const show = (
     request: FastifyRequest,
     reply: FastifyReply,
-    body: string,
+    address: string,
+    render: () => string,
     policy: Readonly<Record<string, string>> = articlePolicy,
-  ): FastifyReply =>
-    sendCached(request, reply, {
+  ): FastifyReply => {
+    const body = pages.get(address) ?? cachedBody(render())
+    pages.set(address, body)
+    return sendCached(request, reply, {
       body,
       headers: pageHeaders({ publicOrigin: origin, policy }),
       seconds: pageSeconds,
     })
+  }
 
   app.get('/openapi.json', async (request, reply) =>
     sendCached(request, reply, {
@@ -49,14 +56,14 @@ export function serveReference(app: HttpServer, { config, sdk = sdkFolder }: Ref
     }),
   )
 
-  app.get('/', async (request, reply) => show(request, reply, startPage(installation)))
+  app.get('/', async (request, reply) => show(request, reply, '/', () => startPage(installation)))
 
   app.get('/docs', async (request, reply) =>
-    show(request, reply, referencePage(installation), referencePolicy),
+    show(request, reply, '/docs', () => referencePage(installation), referencePolicy),
   )
 
   app.get('/docs/start.js', async (request, reply) =>
-    sendCached(request, reply, { body: startScript, headers: scriptHeaders, seconds: pageSeconds }),
+    sendCached(request, reply, { body: script, headers: scriptHeaders, seconds: pageSeconds }),
   )
 
   // Always compressed: every browser accepts it, and inflating 4.3 MB for other clients would be expensive.
@@ -69,17 +76,21 @@ export function serveReference(app: HttpServer, { config, sdk = sdkFolder }: Ref
   )
 
   for (const guide of [overview, ...guides]) {
-    app.get(guide.address, async (request, reply) => show(request, reply, guidePage(guide, installation)))
+    app.get(guide.address, async (request, reply) =>
+      show(request, reply, guide.address, () => guidePage(guide, installation)),
+    )
   }
 
   serveSdk(app, sdk)
 
-  app.get('/problems', async (request, reply) => show(request, reply, problemListPage(installation)))
+  app.get('/problems', async (request, reply) =>
+    show(request, reply, '/problems', () => problemListPage(installation)),
+  )
 
   app.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
     const { code } = request.params
     if (!Object.hasOwn(problems, code)) throw new Problem('not_found', 'There is no problem with this code.')
-    return show(request, reply, problemPage(code as ProblemCode, installation))
+    return show(request, reply, `/problems/${code}`, () => problemPage(code as ProblemCode, installation))
   })
 }
 

@@ -2,7 +2,7 @@ import type { HttpServer } from '../platform/http/server.ts'
 import { nothingHere } from '../platform/problem/nothing-here.ts'
 import { Problem } from '../platform/problem/problem.ts'
 import { loadSdk } from './load-sdk.ts'
-import { sendCached } from './send-cached.ts'
+import { cachedBody, sendCached } from './send-cached.ts'
 
 /** The SDK as a file that npm can install, under a name that stays and under the name of its version. */
 export function serveSdk(app: HttpServer, folder: string): void {
@@ -22,7 +22,7 @@ export function serveSdk(app: HttpServer, folder: string): void {
       )
     }
     return sendCached(request, reply, {
-      body: sdk.tarball,
+      body: cachedBody(sdk.tarball),
       headers: {
         'content-type': 'application/gzip',
         'content-disposition': `attachment; filename="parley-sdk-${sdk.version}.tgz"`,
