@@ -97,6 +97,7 @@ export {
   type EntryReference,
   type Outcome,
   type Report,
+  unconfirmedClaims,
   type Verdict,
   type VerdictName,
   verdictNames,

@@ -25,7 +25,7 @@ const witness = createSigner('witness.example', 'ml-dsa-44-cosignature', new Uin
 const tag = new Uint8Array(16).fill(3)
 const startMs = Date.parse('2026-11-01T00:00:00Z')
 
-/** Writes honest.zip, changed.zip, where one text was changed, and the policy.txt that both are judged by. */
+/** Writes honest.zip, period.zip, which its own export does not close, changed.zip, where one text was changed, and the policy.txt that both are judged by. */
 export async function makeBundles(folder: string, count = 300): Promise<void> {
   const entries: BundleEntry[] = []
   const tiles = new TileWriter()
@@ -41,11 +41,15 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
   const checkpoint = signed(tiles.size, tiles.root(), startMs / 1000 + count)
   const contents = new Map(tiles.takeTiles().map(({ tile, bytes }) => [printTilePath(tile), bytes]))
   const policy = `log ${printVerifierKey(signer.key)}\nwitness w ${printVerifierKey(witness.key)}\nquorum w\n`
-  const write = async (name: string, shown: readonly BundleEntry[]): Promise<void> => {
+  const write = async (
+    name: string,
+    shown: readonly BundleEntry[],
+    to: string | null = null,
+  ): Promise<void> => {
     const bundle = writeBundle({
       log: { origin, keys: [signer.key] },
       owner: { tag, kind: 'advisor', name: 'Avery Quinn' },
-      asked: { from: null, to: null, number: null, by: 'auditor@example.com' },
+      asked: { from: null, to, number: null, by: 'auditor@example.com' },
       madeAt: new Date(startMs + count * 1000).toISOString(),
       entries: shown,
       checkpoint,
@@ -58,6 +62,7 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
     await writeFile(join(folder, name), bundle)
   }
   await write('honest.zip', entries)
+  await write('period.zip', entries, new Date(startMs - 600_000).toISOString())
   await write(
     'changed.zip',
     entries.map((entry, place) => (place === 41 ? { ...entry, content: changed(entry) } : entry)),

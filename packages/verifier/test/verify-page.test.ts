@@ -55,6 +55,19 @@ it('proves an honest bundle, with the post-quantum signature of a witness, and w
   expect(mistakes).toEqual([])
 })
 
+it('says that the log does not confirm what a bundle of a period claims to be', async () => {
+  const page = await openPage()
+  await page.setInputFiles('#policy', join(folder, 'policy.txt'))
+  await page.waitForFunction('document.querySelector("#policy-state").textContent.includes("1 witnesses")')
+  await check(page, 'honest.zip')
+  expect(await page.locator('.summary .unconfirmed').count()).toBe(0)
+  await page.click('text=Check another bundle')
+  await check(page, 'period.zip')
+  expect(await page.locator('.verdict.good').count()).toBe(6)
+  expect(await page.innerText('.summary')).toContain('The log does not confirm whose records these are')
+  expect(await page.innerText('.banner')).toContain('The log does not confirm the owner')
+})
+
 it('names the entry that was changed, and checks the next bundle', async () => {
   const page = await openPage()
   const words = await check(page, 'changed.zip')

@@ -75,6 +75,10 @@ export function parseEntryLine(line: string): BundleEntry {
   const members = parseMembers(line)
   const shown = forms[Object.keys(members).join(',')]
   if (!shown) throw new FormatError('It does not have the members of an entry in their order.')
+  // JSON.parse takes the last of two members with one name, and a person may read the first. Printing what was parsed shows the difference, and is
+  // the form of printEntryLine: the base64 of the members has one spelling only.
+  if (JSON.stringify(members) !== line)
+    throw new FormatError('It is not written in the one form that a line has, or has a member twice.')
   return {
     index: countOf(members['i']),
     seq: countOf(members['n']),

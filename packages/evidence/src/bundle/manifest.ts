@@ -1,4 +1,5 @@
 import { decodeBase64, encodeBase64 } from '../bytes/base64.ts'
+import { equalBytes } from '../bytes/bytes.ts'
 import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts'
 import { FormatError } from '../format-error.ts'
 import { parseVerifierKey, printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
@@ -40,15 +41,30 @@ export function printManifest({ log, owner, asked, madeAt, entries, files }: Man
     format: bundleFormat,
     log: { origin: log.origin, keys: log.keys.map(printVerifierKey) },
     owner: { tag: encodeBase64(owner.tag), kind: owner.kind, name: owner.name },
-    asked,
+    // Member by member: what a caller adds, or has in another order, would be refused.
+    asked: { from: asked.from, to: asked.to, number: asked.number, by: asked.by },
     madeAt,
-    entries,
+    entries: { count: entries.count, withoutFacts: entries.withoutFacts, withheld: entries.withheld },
     files,
   }
   return encodeUtf8(`${JSON.stringify(document, null, 2)}\n`)
 }
 
 export function parseManifest(bytes: Uint8Array): Manifest {
+  const manifest = readManifest(bytes)
+  const { from, to } = manifest.asked
+  // Any entry is later than a period that ends before it begins: as the last one it would close the chain.
+  if (from !== null && to !== null && Date.parse(from) >= Date.parse(to))
+    throw new FormatError('manifest.json is not valid: the period ends before it begins.')
+  // JSON.parse takes the last of two members with one name, and a person may read the first. What is not read would look as if it were checked.
+  if (!equalBytes(printManifest(manifest), bytes))
+    throw new FormatError(
+      'manifest.json is not written in the one form that it has: a member may be there twice, or not be known.',
+    )
+  return manifest
+}
+
+function readManifest(bytes: Uint8Array): Manifest {
   const root = objectOf(parseJson(decodeUtf8(bytes, 'manifest.json')), 'it')
   if (root['format'] !== bundleFormat)
     throw new FormatError(`manifest.json is not of the format ${bundleFormat}.`)

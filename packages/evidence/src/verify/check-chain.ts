@@ -2,7 +2,7 @@ import type { Manifest } from '../bundle/manifest.ts'
 import { equalBytes } from '../bytes/bytes.ts'
 import { noPrevious } from '../leaf/leaf.ts'
 import { printTime } from './print-time.ts'
-import { type EntryReference, Findings, type Verdict } from './verdict.ts'
+import { type EntryReference, Findings, unconfirmedClaims, type Verdict } from './verdict.ts'
 
 /** One leaf, as the bundle shows it. */
 export interface ChainStep {
@@ -12,6 +12,7 @@ export interface ChainStep {
   /** Leaf hash, as it stands in the log. */
   readonly hash: Uint8Array
   readonly kind: string | undefined
+  readonly ownerKind: Manifest['owner']['kind'] | undefined
   readonly at: string | undefined
   readonly atMs: number | undefined
   readonly facts: () => Readonly<Record<string, unknown>> | undefined
@@ -52,6 +53,11 @@ export class ChainCheck {
     return this.#last?.seq
   }
 
+  /** Whether the chain ends with the entry of this export. Otherwise the log says nothing of what the bundle claims to be. */
+  isClosedByExport(claim: Claim): boolean {
+    return this.findings.count === 0 && this.#last !== undefined && isExportOf(this.#last, claim)
+  }
+
   /** Names of witnesses that followed every chain of the log themselves. */
   verdict(claim: Claim, auditors: readonly string[], withheld: number): Verdict {
     const first = this.#first
@@ -63,10 +69,9 @@ export class ChainCheck {
     if (this.findings.count === 0) this.#checkEnds(first, last, claim)
     const count = new Intl.NumberFormat('en-US').format(this.#count)
     const range = `Nothing is left out: ${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
-    const end =
-      last.kind === exportKind
-        ? ` The last one is this export itself, of ${printTime(last.at)}.`
-        : ` The last one, of ${printTime(last.at)}, is later than the period.`
+    const end = isExportOf(last, claim)
+      ? ` The last one is this export itself, of ${printTime(last.at)}.`
+      : ` The last one, of ${printTime(last.at)}, is later than the period. ${unconfirmedClaims}`
     const who =
       auditors.length > 0
         ? ` ${auditors.join(', ')} followed every chain of the log: this one has no second branch. That its owner has no other chain is as stated by the operator.`
@@ -89,8 +94,7 @@ export class ChainCheck {
         first.reference(),
       )
     const isLater = to !== null && last.atMs !== undefined && last.atMs >= Date.parse(to) + disorderMs
-    const isExport = last.kind === exportKind && isExportOf(last, claim)
-    if (!isLater && !isExport)
+    if (!isLater && !isExportOf(last, claim))
       this.findings.add(
         `The end is open: the last entry, number ${last.seq}, is neither this export itself nor from ten minutes or more after the period. Entries after it may be missing.`,
         last.reference(),
@@ -99,7 +103,8 @@ export class ChainCheck {
 }
 
 /** An older export is no end: entries after it could be left out. */
-function isExportOf({ atMs, facts }: ChainStep, { asked, owner, madeAt }: Claim): boolean {
+function isExportOf({ kind, ownerKind, atMs, facts }: ChainStep, { asked, owner, madeAt }: Claim): boolean {
+  if (kind !== exportKind || ownerKind !== owner.kind) return false
   const told = facts()
   return (
     told?.['from'] === asked.from &&

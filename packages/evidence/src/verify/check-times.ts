@@ -25,8 +25,8 @@ export class TimeCheck {
   #widestMs = 0
   #bracketed = 0
   #open = 0
-  #old = 0
-  #hasNewEntry = false
+  /** Of those that are open: entries from before there were salts. */
+  #oldOpen = 0
 
   constructor(brackets: readonly Bracket[], nowMs: number) {
     this.#brackets = tightened(brackets)
@@ -34,9 +34,6 @@ export class TimeCheck {
   }
 
   add(index: number, entry: JournalEntry | undefined, isOld: boolean, reference: () => EntryReference): void {
-    // Entries from before there was a log came into it late. Once one has a salt, the next must have one too.
-    const isFromBefore = isOld && !this.#hasNewEntry
-    if (!isOld) this.#hasNewEntry = true
     if (!entry) return
     if (Number.isNaN(entry.atMs)) {
       this.findings.add('The entry has no valid time.', reference())
@@ -52,18 +49,19 @@ export class TimeCheck {
         `The entry is dated ${printTime(entry.at)}, but others had seen it in the log by ${iso(after.latestMs)}.`,
         reference(),
       )
-    if (isFromBefore) this.#old += 1
-    else if (before && entry.atMs < before.earliestMs - lateMaxMs)
+    // Also if it has the form from before there were salts: that form proves no age, anybody can write it today.
+    if (before && entry.atMs < before.earliestMs - lateMaxMs)
       this.findings.add(
         `The entry is dated ${printTime(entry.at)}, but it was not yet in the log when others saw it at ${iso(before.earliestMs)}. It was entered late.`,
         reference(),
       )
-    // Without a checkpoint before it, an entry may have been written long after the time that it states.
-    if (!after || (!before && !isFromBefore)) this.#open += 1
-    else {
+    // Without a checkpoint before it, an entry may have been written long after the time that it states. So it is with what was there when the log began.
+    if (after && before) {
       this.#bracketed += 1
-      if (before && !isFromBefore)
-        this.#widestMs = Math.max(this.#widestMs, after.latestMs - before.earliestMs)
+      this.#widestMs = Math.max(this.#widestMs, after.latestMs - before.earliestMs)
+    } else {
+      this.#open += 1
+      if (isOld) this.#oldOpen += 1
     }
   }
 
@@ -71,30 +69,27 @@ export class TimeCheck {
     const format = new Intl.NumberFormat('en-US')
     if (reasonNotShown !== undefined)
       return this.findings.verdict('in time', 'not shown', reasonNotShown + stamps)
-    if (this.#open > 0 || this.#bracketed === 0)
+    if (this.#open > 0 || this.#bracketed === 0) {
+      const old =
+        this.#oldOpen > 0
+          ? ` Of these, ${format.format(this.#oldOpen)} have the form from before entries had salts. The log may have begun after them: that they are as old as they say is as stated by the operator.`
+          : ''
       return this.findings.verdict(
         'in time',
         'not shown',
-        `For ${format.format(this.#open)} entries no one else states both a time before which and a time after which they cannot have been written. The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses and time-stamp authorities.${stamps}`,
+        `For ${format.format(this.#open)} entries no one else states both a time before which and a time after which they cannot have been written.${old} The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses and time-stamp authorities.${stamps}`,
       )
+    }
     if (this.#widestMs > widestMaxMs)
       return this.findings.verdict(
         'in time',
         'not shown',
         `The time in each entry agrees with the clocks of witnesses and time-stamp authorities, but their checkpoints are up to ${span(this.#widestMs)} apart, which is too far to rely on.${stamps}`,
       )
-    const width =
-      this.#widestMs > 0
-        ? ` Where there is a checkpoint before and after, they are at most ${span(this.#widestMs)} apart.`
-        : ''
-    const old =
-      this.#old > 0
-        ? ` ${format.format(this.#old)} entries are older than the log; only their latest time is shown.`
-        : ''
     return this.findings.verdict(
       'in time',
       'proven',
-      `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses and time-stamp authorities.${width}${old}${stamps}`,
+      `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses and time-stamp authorities. The checkpoints before and after an entry are at most ${span(this.#widestMs)} apart.${stamps}`,
     )
   }
 }

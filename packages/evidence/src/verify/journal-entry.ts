@@ -1,4 +1,5 @@
 import type { EntryContent } from '../bundle/entry-line.ts'
+import type { Manifest } from '../bundle/manifest.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -7,6 +8,7 @@ export interface JournalEntry {
   readonly kind: string
   readonly at: string
   readonly atMs: number
+  readonly ownerKind: Manifest['owner']['kind']
   readonly actorKind: string | undefined
   /** Kind and id, such as `message 1025`. */
   readonly subject: string
@@ -27,6 +29,7 @@ export function parseJournalEntry(content: EntryContent): JournalEntry | undefin
     kind,
     at,
     atMs: Date.parse(at),
+    ownerKind: ownerKindOf(head),
     actorKind: textOf(membersOf(head['actor']), 'kind'),
     subject: `${textOf(subject, 'kind') ?? 'subject'} ${typeof id === 'number' ? id : 'unknown'}`,
     facts: () => {
@@ -34,6 +37,11 @@ export function parseJournalEntry(content: EntryContent): JournalEntry | undefin
       return content.shown === 'all' ? objectOf(content.facts) : undefined
     },
   }
+}
+
+function ownerKindOf(head: Members): JournalEntry['ownerKind'] {
+  if (head['advisorId'] !== undefined) return 'advisor'
+  return head['firmId'] === undefined ? 'installation' : 'firm'
 }
 
 function objectOf(text: string): Members | undefined {

@@ -1,4 +1,4 @@
-import type { EntryReference, Report } from './verdict.ts'
+import { type EntryReference, type Report, unconfirmedClaims } from './verdict.ts'
 
 const width = 10
 
@@ -12,6 +12,7 @@ export function printReport({ words, bundle, verdicts, limits, checkedAt }: Repo
       field('Owner', `${bundle.owner.name} (${bundle.owner.kind})`),
       field('Asked', `${period}, by ${by}`),
       field('Made', bundle.madeAt),
+      ...(bundle.isConfirmed ? [] : [field('', unconfirmedClaims)]),
       field(
         'Entries',
         `${bundle.entries}, of which ${bundle.withoutFacts} without facts and ${bundle.withheld} withheld`,

@@ -43,6 +43,10 @@ export interface Report {
   readonly checkedAt: string
 }
 
+/** Of a bundle that does not end with the entry of its own export. */
+export const unconfirmedClaims =
+  'The log does not confirm whose records these are, who asked for them, for which period and for which phone number: the file says so, and nobody signs that.'
+
 /** What the bundle says of itself, and what was counted. */
 export interface BundleSummary {
   readonly origin: string
@@ -51,6 +55,8 @@ export interface BundleSummary {
   readonly owner: { readonly kind: string; readonly name: string; readonly tag: string }
   readonly asked: Manifest['asked']
   readonly madeAt: string
+  /** Whether the last entry is that of this export, which says the same of owner, request and time. */
+  readonly isConfirmed: boolean
   readonly entries: number
   readonly withoutFacts: number
   readonly withheld: number

@@ -107,10 +107,11 @@ class Verification {
       this.#consent.verdict(this.#chain.firstSeq === 1),
       times.verdict(noTimes, stamps.words),
     ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
+    const isConfirmed = authentic.outcome === 'proven' && this.#chain.isClosedByExport(manifest)
     const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
     return {
-      ...outcomeOf(verdicts),
-      bundle: this.#summary(witnessing.witnesses),
+      ...outcomeOf(verdicts, isConfirmed),
+      bundle: this.#summary(witnessing.witnesses, isConfirmed),
       verdicts,
       limits: limitsOf(this.#bundle.manifest, policy),
       checkedAt: now.toISOString(),
@@ -160,6 +161,7 @@ class Verification {
       previous,
       hash,
       kind: entry?.kind,
+      ownerKind: entry?.ownerKind,
       at: entry?.at,
       atMs: entry?.atMs,
       facts: () => entry?.facts(),
@@ -204,7 +206,7 @@ class Verification {
     return this.#signed.count > 0 ? this.#signed.verdict('authentic', 'proven', '') : byEntry
   }
 
-  #summary(witnesses: BundleSummary['witnesses']): BundleSummary {
+  #summary(witnesses: BundleSummary['witnesses'], isConfirmed: boolean): BundleSummary {
     const { manifest, checkpoint } = this.#bundle
     return {
       origin: checkpoint.head.origin,
@@ -213,6 +215,7 @@ class Verification {
       owner: { kind: manifest.owner.kind, name: manifest.owner.name, tag: encodeBase64(manifest.owner.tag) },
       asked: manifest.asked,
       madeAt: manifest.madeAt,
+      isConfirmed,
       ...this.#counts,
       firstSeq: this.#chain.firstSeq,
       lastSeq: this.#chain.lastSeq,
@@ -236,7 +239,10 @@ const unproven = (verdict: Verdict): Verdict =>
       }
     : verdict
 
-function outcomeOf(verdicts: readonly Verdict[]): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
+function outcomeOf(
+  verdicts: readonly Verdict[],
+  isConfirmed: boolean,
+): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
   if (failed.length > 0)
     return {
@@ -244,13 +250,17 @@ function outcomeOf(verdicts: readonly Verdict[]): Pick<Report, 'outcome' | 'exit
       exitCode: 1,
       words: `Do not rely on this bundle: ${failed.length} of ${verdicts.length} checks failed (${failed.join(', ')}).`,
     }
+  const claims = isConfirmed
+    ? ''
+    : ' The log does not confirm the owner, the period and the number that the file names.'
   const missing = verdicts.filter(({ outcome }) => outcome === 'not shown').map(({ name }) => name)
   if (missing.includes('in order'))
     return {
       outcome: 'not shown',
       exitCode: 2,
-      words: `Nothing is wrong, but the bundle does not show everything. Not shown: ${missing.join(', ')}.`,
+      words: `Nothing is wrong, but the bundle does not show everything. Not shown: ${missing.join(', ')}.${claims}`,
     }
   const rest = missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''
-  return { outcome: 'proven', exitCode: 0, words: `The bundle proves what it claims.${rest}` }
+  const words = isConfirmed ? 'The bundle proves what it claims.' : `The entries are proven.${claims}`
+  return { outcome: 'proven', exitCode: 0, words: words + rest }
 }

@@ -9,7 +9,7 @@ import {
 import { flipped } from '../hex.ts'
 import { type Attack, any, entriesOf, owner, type Random, type Victim } from './attack.ts'
 import { bytesFrom } from './make-history.ts'
-import { inputOf, readTilesOf, tagOf } from './seal-history.ts'
+import { honest, inputOf, readTilesOf, sealHistory, tagOf } from './seal-history.ts'
 
 /** Another character at one place: what a changed digit, name or word is to a hash. */
 function changeText(text: string, random: Random): string {
@@ -107,6 +107,17 @@ export const databaseAttacks: Readonly<Record<string, (victim: Victim) => Attack
       failing: 'authentic',
       seq: target.seq,
     }
+  },
+  backdateInOldForm({ history, random }) {
+    // A chain that begins late, with rows that say they are from before there were salts. The sealer seals them like all others.
+    const places = [...history.keys()].filter(at => history[at]?.owner === owner && at >= 2 * honest.every)
+    const start = places[random(places.length - 1)] as number
+    const changed = history.flatMap((entry, at) => {
+      if (entry.owner !== owner || at === history.length - 1) return [entry]
+      const earlier = new Date(entry.atMs - 3 * 365 * 86_400_000).toISOString()
+      return at < start ? [] : [{ ...entry, isOld: true, head: { ...entry.head, at: earlier } }]
+    })
+    return { input: inputOf(sealHistory(changed, honest), owner), failing: 'in time', seq: 1 }
   },
   swapSalts(victim) {
     const entries = entriesOf(victim.log)

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { type BundleEntry, type BundleInput, commitText, verifyBundle } from '../../src/index.ts'
+import {
+  type BundleEntry,
+  type BundleInput,
+  commitText,
+  printReport,
+  unconfirmedClaims,
+  verifyBundle,
+} from '../../src/index.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { judge, judgeInput, now, outcomes, sourceOf } from './judge.ts'
 import { exportEntry, makeHistory } from './make-history.ts'
@@ -85,7 +92,13 @@ it('a period in the middle is complete if it has entries from well before and we
   }
   // Somebody may have opted out before the period.
   const partly = { ...allProven, 'in order': 'not shown' }
-  expect(outcomes(await judgeInput(input))).toEqual(partly)
+  const report = await judgeInput(input)
+  expect(outcomes(report)).toEqual(partly)
+  // Nothing of it is in the log: another name, number or period that these entries fit would be judged alike.
+  expect(report.bundle?.isConfirmed).toBe(false)
+  expect(report.words).toContain('The log does not confirm the owner, the period and the number')
+  expect(report.verdicts.find(({ name }) => name === 'complete')?.words).toContain(unconfirmedClaims)
+  expect(printReport(report)).toMatch(/^Made .*\n +The log does not confirm whose records these are/m)
   for (const cut of [chain.slice(start + 1, end + 1), chain.slice(start, end)])
     expect(outcomes(await judgeInput({ ...input, entries: cut }))).toMatchObject({ complete: 'failed' })
 })
@@ -107,7 +120,10 @@ it('an older export is no end, and neither is one that says something else', asy
   ]
   const sealed = sealHistory(both, { ...honest, every: 1 })
   const input = inputOf(sealed, 0)
-  expect(outcomes(await judgeInput(input))).toMatchObject({ complete: 'proven' })
+  const whole = await judgeInput(input)
+  expect(outcomes(whole)).toMatchObject({ complete: 'proven' })
+  expect(whole.bundle?.isConfirmed).toBe(true)
+  expect(printReport(whole)).not.toContain('does not confirm')
   const cut = (input.entries as BundleEntry[]).slice(0, 11)
   expect(outcomes(await judgeInput({ ...input, entries: cut }))).toMatchObject({ complete: 'failed' })
   for (const change of [
@@ -118,8 +134,43 @@ it('an older export is no end, and neither is one that says something else', asy
     expect(outcomes(await judgeInput({ ...input, asked: { ...input.asked, ...change } }))).toMatchObject({
       complete: 'failed',
     })
-  const renamed = { ...input, owner: { ...input.owner, name: 'Somebody Else' } }
-  expect(outcomes(await judgeInput(renamed))).toMatchObject({ complete: 'failed' })
+  for (const owner of [
+    { ...input.owner, name: 'Somebody Else' },
+    { ...input.owner, kind: 'firm' as const },
+  ])
+    expect(outcomes(await judgeInput({ ...input, owner }))).toMatchObject({ complete: 'failed' })
+})
+
+it('an older export after the period is not this export', async () => {
+  const history = makeHistory(seededRandom(1), {
+    owners: 1,
+    entries: 30,
+    phones: 3,
+    old: 0,
+    startMs: Date.parse('2026-11-01T00:00:00Z'),
+    pauseMs: 20_000,
+  })
+  const lastMs = history.at(-1)?.atMs ?? 0
+  const sealed = sealHistory([...history, exportEntry(0, lastMs + 1_200_000)], { ...honest, every: 1 })
+  const input = inputOf(sealed, 0)
+  const asked = { ...input.asked, to: new Date(lastMs).toISOString() }
+  const report = await judgeInput({ ...input, asked })
+  expect(report.bundle?.isConfirmed).toBe(false)
+  expect(report.verdicts.find(({ name }) => name === 'complete')).toMatchObject({
+    outcome: 'proven',
+    words: expect.stringContaining('is later than the period'),
+  })
+})
+
+it('a period that ends before it begins is no period: every entry would be after it', async () => {
+  const input = inputOf(makeSlowLog(), 0)
+  for (const to of ['2026-11-02T00:00:00Z', '2026-11-01T12:00:00Z']) {
+    const asked = { ...input.asked, from: '2026-11-02T00:00:00Z', to }
+    expect(await judgeInput({ ...input, asked })).toMatchObject({
+      outcome: 'unreadable',
+      words: expect.stringContaining('the period ends before it begins'),
+    })
+  }
 })
 
 it('times without a checkpoint before them, or with one long before, are not shown', async () => {
@@ -128,6 +179,27 @@ it('times without a checkpoint before them, or with one long before, are not sho
   expect(outcomes(await judgeInput(input))).toEqual(allProven)
   for (const checkpoints of [[], input.checkpoints.slice(1), input.checkpoints.slice(0, 1)])
     expect(outcomes(await judgeInput({ ...input, checkpoints }))).toMatchObject({ 'in time': 'not shown' })
+})
+
+it('times of entries from before the log began are not shown, and no alarm', async () => {
+  const shape = { owners: 1, phones: 5, startMs: Date.parse('2026-11-01T00:00:00Z'), pauseMs: 20_000 }
+  const made = makeHistory(seededRandom(8), { ...shape, entries: 60, old: 30 })
+  // Nobody had seen the log when they were written, years before all others.
+  const history = made.map(entry => {
+    const at = new Date(entry.atMs - 3 * 365 * 86_400_000).toISOString()
+    return entry.isOld ? { ...entry, head: { ...entry.head, at } } : entry
+  })
+  const closed = [...history, exportEntry(0, (history.at(-1)?.atMs ?? 0) + 1000)]
+  const sealed = sealHistory(closed, { ...honest, every: 30 })
+  const began = sealed.checkpoints.filter(({ head }) => head.size > 0)
+  const report = await judgeInput(inputOf(sealed, 0, { checkpoints: began.slice(0, -1) }))
+  expect(outcomes(report)).toEqual({ ...allProven, 'in time': 'not shown' })
+  expect(report.exitCode).toBe(0)
+  expect(report.verdicts.find(({ name }) => name === 'in time')?.words).toContain(
+    'Of these, 30 have the form from before entries had salts.',
+  )
+  // Somebody had seen the log without them.
+  expect(outcomes(await judgeInput(inputOf(sealed, 0)))).toMatchObject({ 'in time': 'failed' })
 })
 
 it('withheld facts and entries leave everything proven but the replay, which needs them', async () => {

@@ -1,4 +1,12 @@
-import type { BundleSummary, EntryReference, Outcome, Report, Verdict, VerdictName } from '@parley/evidence'
+import {
+  type BundleSummary,
+  type EntryReference,
+  type Outcome,
+  type Report,
+  unconfirmedClaims,
+  type Verdict,
+  type VerdictName,
+} from '@parley/evidence'
 import { element, icon } from './element.ts'
 
 const icons: Readonly<Record<Outcome | 'unreadable', string>> = {
@@ -114,6 +122,7 @@ function summary(bundle: BundleSummary, fileName: string): HTMLElement {
   return element(
     'section',
     { class: 'summary' },
+    ...(bundle.isConfirmed ? [] : [element('p', { class: 'unconfirmed' }, unconfirmedClaims)]),
     facts([
       ['Records of', `${owner.name} (${owner.kind})`],
       ['Period', asked.number === null ? period : `${period}, only ${asked.number}`],

@@ -32,6 +32,17 @@ const write = (count: number, advisorId: number): Promise<void> =>
     Array.from({ length: count }, () => ({ advisorId })),
   )
 
+/** In the form from before entries had salts. */
+async function writeOld(advisorId: number, at: string): Promise<void> {
+  const old = { advisorId, at, kind: 'test.old', subject: { id: 1, kind: 'test' } }
+  await owner.query('select ensure_journal_partitions($1)', [at])
+  await owner.query(
+    `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+     values ($4, $3, 'test.old', 1, $1, sha256($2))`,
+    [old, Buffer.from(JSON.stringify(old)), at, advisorId],
+  )
+}
+
 /** As the owner of the database, who can switch every safeguard off. */
 const tamper = (change: string): Promise<unknown> =>
   owner.query(
@@ -68,29 +79,24 @@ const entryOf = async (advisorId: number, seq: number): Promise<Place> => {
 
 describe('a check of the log', () => {
   it('finds nothing in an honest log, old entries included, and is itself an entry of it', async () => {
+    await writeOld(8, '2026-01-31T10:00:00.000Z')
     await write(40, 7)
-    const at = '2026-01-31T10:00:00.000Z'
-    const old = { advisorId: 8, at, kind: 'test.old', subject: { id: 1, kind: 'test' } }
-    await owner.query(`select ensure_journal_partitions('${at}')`)
-    await owner.query(
-      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
-       values (8, $3, 'test.old', 1, $1, sha256($2))`,
-      [old, Buffer.from(JSON.stringify(old)), at],
-    )
+    // By a process of the release from before salts, which still ran.
+    await writeOld(8, new Date(Date.now() - 60_000).toISOString())
     await seal()
     await write(2_500, 9)
     await seal()
-    const honest = { size: 2_541, checkpoints: 2, findings: [], findingCount: 0 }
+    const honest = { size: 2_542, checkpoints: 2, findings: [], findingCount: 0 }
     expect(await checkLog(database, operator)).toEqual(honest)
     await seal()
-    expect(await checkLog(database, operator)).toEqual({ ...honest, size: 2_542, checkpoints: 3 })
+    expect(await checkLog(database, operator)).toEqual({ ...honest, size: 2_543, checkpoints: 3 })
     const { rows } = await database.query(
       `select entry->'facts'->'size' as size, entry->'actor'->>'name' as name from journal_entry
        where advisor_id = 0 and kind = 'log.checked' order by id`,
     )
     expect(rows).toEqual([
-      { size: 2_541, name: 'tester' },
       { size: 2_542, name: 'tester' },
+      { size: 2_543, name: 'tester' },
     ])
   })
 
@@ -164,6 +170,15 @@ describe('a check of the log', () => {
     const { findings } = await checkLog(database, operator)
     expect(findings).toContainEqual({ kind: 'entry_not_in_log', entryId: rows[0]?.id })
     await tamper('delete from journal where advisor_id = 43')
+  })
+
+  it('names an entry in the old form that was entered late, also in a chain without others', async () => {
+    await write(1, 44)
+    await writeOld(45, '2026-02-01T10:00:00.000Z')
+    await seal()
+    const { findings } = await checkLog(database, operator)
+    const late = findings.filter(({ kind }) => kind === 'entered_late')
+    expect(late).toEqual([{ kind: 'entered_late', ...(await entryOf(45, 1)) }])
   })
 
   it('finds that the log was cut off', async () => {

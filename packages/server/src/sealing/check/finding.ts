@@ -12,3 +12,5 @@ export type Finding =
   | { readonly kind: 'tree_changed'; readonly size: number }
   /** An entry that no pass has taken, though it claims a time before the last one. */
   | { readonly kind: 'entry_not_in_log'; readonly entryId: number }
+  /** An entry in the form from before there were salts, dated before salted ones that the log had already. */
+  | { readonly kind: 'entered_late'; readonly logIndex: number; readonly entryId: number }

@@ -1,4 +1,4 @@
-import { CompactRange, encodeLeaf, leafHash, noPrevious } from '@parley/evidence'
+import { CompactRange, disorderMs, encodeLeaf, leafHash, noPrevious } from '@parley/evidence'
 import { commitmentOf } from './commitment-of.ts'
 import type { Finding } from './finding.ts'
 import type { SealedRow, SignedRow } from './queries.ts'
@@ -15,6 +15,7 @@ export class LogWalk {
   #nextSigned = 0
   readonly #tree = new CompactRange()
   readonly #chains = new Map<number, ChainEnd>()
+  #latestSaltedMs = Number.NEGATIVE_INFINITY
   /** Leaves whose entry is gone. */
   entriesMissing = 0
 
@@ -42,6 +43,7 @@ export class LogWalk {
     const { logIndex, ownerId, entryId, seq, tag } = row
     const chain = this.#chains.get(ownerId) ?? { seq: 0, hash: noPrevious }
     this.#chains.set(ownerId, { seq, hash: row.leafHash })
+    const isLate = this.#isEnteredLate(row)
     if (seq !== chain.seq + 1) return this.#report({ kind: 'chain_broken', logIndex, entryId })
     const commitment = commitmentOf(row)
     if (!commitment) {
@@ -50,7 +52,19 @@ export class LogWalk {
     }
     const leaf = tag && encodeLeaf({ type: 'entry', tag, seq, previous: chain.hash, commitment })
     if (!leaf || Buffer.compare(leafHash(leaf), row.leafHash) !== 0 || !agreesWithHead(row))
-      this.#report({ kind: 'entry_changed', logIndex, entryId })
+      return this.#report({ kind: 'entry_changed', logIndex, entryId })
+    if (isLate) this.#report({ kind: 'entered_late', logIndex, entryId })
+  }
+
+  /**
+   * Entries without salts are older than the log, or were written by processes of the previous release while the first ones of the new release were
+   * running already: those are dated like their neighbours. So the place in the log alone would raise an alarm in installations that were upgraded, and
+   * the first salted entry of the same chain would not find a chain that has none.
+   */
+  #isEnteredLate({ head, oldEntry, occurredAt }: SealedRow): boolean {
+    const atMs = occurredAt.getTime()
+    if (head) this.#latestSaltedMs = Math.max(this.#latestSaltedMs, atMs)
+    return !head && oldEntry !== null && atMs < this.#latestSaltedMs - disorderMs
   }
 
   root(): Uint8Array {

@@ -10,6 +10,7 @@ import {
   type TextingClient,
   type TextingServer,
 } from '../../../test/servers/texting-server.ts'
+import { canonicalJson } from '../../journal/index.ts'
 import { closedGuard } from '../../platform/http/guard.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
@@ -28,6 +29,9 @@ const place = {
   policyFile: join(folder, 'policy'),
 }
 const log = createLogger('silent')
+const maria = newPhone()
+const jordan = newPhone()
+const oldAdvisorId = 88
 let server: TextingServer
 let client: TextingClient
 let other: TextingClient
@@ -47,6 +51,7 @@ beforeAll(async () => {
     place.policyFile,
     `witness plain ${witness.plain} ${witness.address}\nwitness audit ${witness.audit} ${witness.address}/audit\ngroup both all plain audit\nquorum both\n`,
   )
+  await writeOldEntries()
   const sealer = runSealer({ database: server.sealer, log, place, witnesses: await readWitnesses(place) })
   closers.push(() => sealer.stop())
 })
@@ -54,6 +59,35 @@ afterAll(async () => {
   for (const close of closers.toReversed()) await close()
   await rm(folder, { recursive: true })
 }, 60_000)
+
+const daysAgo = (count: number): Date => new Date(Date.now() - count * 86_400_000)
+
+/** Of an advisor from before entries had salts and before there was a log. */
+async function writeOldEntries(): Promise<void> {
+  for (const [age, to] of [
+    [50, jordan],
+    [40, maria],
+    [30, jordan],
+    [20, maria],
+    [10, maria],
+  ] as const) {
+    const at = daysAgo(age).toISOString()
+    const entry = {
+      actor: { kind: 'advisor' },
+      advisorId: oldAdvisorId,
+      at,
+      facts: { from: '+12025550100', text: `Age ${age}`, to },
+      kind: 'message.accepted',
+      subject: { id: age, kind: 'message' },
+    }
+    await server.owner.query('select ensure_journal_partitions($1)', [at])
+    await server.owner.query(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, entry, digest)
+       values ($1, $2, $3, $4, $5, sha256($6))`,
+      [oldAdvisorId, at, entry.kind, age, entry, Buffer.from(canonicalJson(entry))],
+    )
+  }
+}
 
 async function startWitness(logUrl: string) {
   await createKeys(place.keyFile, place.origin)
@@ -110,9 +144,6 @@ const outcomesOf = ({ verdicts }: Report): Record<string, string> =>
   Object.fromEntries(verdicts.map(({ name, outcome }) => [name, outcome]))
 
 describe('an export', () => {
-  const maria = newPhone()
-  const jordan = newPhone()
-
   it('proves a whole account: authentic, witnessed, complete and in order', { timeout: 60_000 }, async () => {
     for (const phone of [maria, jordan]) {
       await client.accept(phone)
@@ -157,6 +188,33 @@ describe('an export', () => {
     )
     const report = await judge(await exported({ to: rows[0]?.at ?? new Date() }))
     expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+  })
+
+  it('of one conversation is closed at both ends if entries without salts are there', async () => {
+    const advisor = { id: oldAdvisorId, name: 'Old', identifier: 'old' }
+    const report = await judge(await exported({ advisor, phone: jordan, from: daysAgo(35), to: daysAgo(25) }))
+    expect(report.verdicts.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+    expect(outcomesOf(report)).toMatchObject({
+      authentic: 'proven',
+      complete: 'proven',
+      'in time': 'not shown',
+    })
+    // Only the text of the period and the export itself: the older text to the same number was not asked for.
+    expect(report.bundle).toMatchObject({ entries: 6, withheld: 4, isConfirmed: true })
+  })
+
+  it('of a period that ends before it begins is refused, and leaves no entry', async () => {
+    const count = async (): Promise<unknown> =>
+      (
+        await server.database.query(
+          `select count(*)::integer from journal where advisor_id = $1 and kind = 'evidence.exported'`,
+          [client.advisorId],
+        )
+      ).rows
+    const before = await count()
+    const at = new Date()
+    await expect(exported({ from: at, to: at })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await count()).toEqual(before)
   })
 
   it('is found out if a byte of an entry is changed', { timeout: 60_000 }, async () => {

@@ -14,11 +14,12 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
-import { entriesOfChain } from './entries-of-chain.ts'
+import { entriesOfChain, type SeqRange } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
 import {
   checkpointsAround,
   indexOf,
+  isUnsalted,
   placeOfExport,
   type StampedCheckpoint,
   seqsAround,
@@ -56,15 +57,19 @@ export async function* exportEvidence(
   request: EvidenceRequest,
 ): AsyncGenerator<Uint8Array, void> {
   const { advisor, phone, from, to } = request
+  if (from && to && from >= to)
+    throw new Problem('invalid_request', 'The period ends before it begins. Choose a later end.')
   const ownerName = ownerNameOf(request)
   const directory = new LogDirectory(publishedAt)
   const { place, checkpoint, policy, exportId } = await recordAndSeal(database, directory, request)
-  const { first, last } = await seqsOf(database, request, place.seq)
+  const period = await seqsOf(database, request, place.seq)
+  const { first, last } =
+    phone === null ? period : await showableEnds(database, advisor.id, period, place.seq)
   const pages = new EvidencePages({ advisor: ownerName, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
   const { origin, size } = checkpoint.head
   const shown = phone === null ? showEverything : showPhone(phone, exportId)
-  const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown }
+  const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown, period }
   const [start] = await indexOf(database, [advisor.id, first])
   const around = await checkpointsAround(database, [
     origin,
@@ -176,6 +181,23 @@ async function findCheckpoint(
 }
 
 /**
+ * The time of an end is in its head. The head of an entry without salts cannot be shown without its facts, which may be about others. Then the
+ * bundle begins with number 1, which needs no time: such entries are the oldest ones, so no salted one would be found before it. Or it ends with this export.
+ */
+async function showableEnds(
+  database: Database,
+  advisorId: number,
+  { first, last }: SeqRange,
+  exportSeq: number,
+): Promise<SeqRange> {
+  const [[start], [end]] = await Promise.all([
+    isUnsalted(database, [advisorId, first]),
+    isUnsalted(database, [advisorId, last]),
+  ])
+  return { first: start?.isUnsalted ? 1 : first, last: end?.isUnsalted ? exportSeq : last }
+}
+
+/**
  * From an entry before the period to one after it, which show that nothing is missing at its ends. Entries are in the log in the order of
  * their sealing, so their times may be a little out of order.
  */
@@ -183,7 +205,7 @@ async function seqsOf(
   database: Database,
   { advisor, from, to }: EvidenceRequest,
   exportSeq: number,
-): Promise<{ readonly first: number; readonly last: number }> {
+): Promise<SeqRange> {
   const since = from && new Date(from.getTime() - disorderMs)
   const until = to && new Date(to.getTime() + disorderMs)
   const { first, last } = firstRow(await seqsAround(database, [advisor.id, since, until]), 'the period')

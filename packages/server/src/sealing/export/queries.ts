@@ -41,6 +41,14 @@ export const seqsAround = statement<
    from log_entry where owner_id = $1`,
 )
 
+/** Whether an entry has the form from before entries had salts: its head cannot be shown without its facts. */
+export const isUnsalted = statement<{ readonly isUnsalted: boolean }, [advisorId: number, seq: number]>(
+  'evidence_is_unsalted',
+  `select salts is null as "isUnsalted" from log_entry join journal
+     on advisor_id = owner_id and journal.occurred_at = log_entry.occurred_at and journal.id = entry_id
+   where owner_id = $1 and seq = $2 limit 1`,
+)
+
 export const indexOf = statement<{ readonly logIndex: number }, [advisorId: number, seq: number]>(
   'evidence_index_of',
   'select log_index as "logIndex" from log_entry where owner_id = $1 and seq = $2 limit 1',

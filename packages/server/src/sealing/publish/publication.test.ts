@@ -9,6 +9,7 @@ import {
   nodesFromTiles,
   parseCheckpoint,
   parseEntryBundle,
+  parsePolicy,
   proveConsistency,
   rebuildRoot,
   startOfChain,
@@ -24,6 +25,7 @@ import { LogTree } from '../tree/log-tree.ts'
 import { LogDirectory } from './log-directory.ts'
 import { loadKeys } from './log-keys.ts'
 import { Publication } from './publication.ts'
+import type { PublicationPlace } from './publication-place.ts'
 
 const { database, owner, sealer } = await useTestDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'parley-log-'))
@@ -42,7 +44,7 @@ function newPlace() {
 }
 
 /** A sealer that has just started: nothing in memory. */
-function start(pool: Database = sealer, at = place) {
+function start(pool: Database = sealer, at: PublicationPlace = place) {
   const publication = new Publication(pool, at)
   const tree = new LogTree(publication)
   return {
@@ -151,6 +153,18 @@ describe('the published log', () => {
     await write(1)
     await log.seal()
     expect((await published()).note.signatures).toHaveLength(1)
+  })
+
+  it('publishes a policy that can be read when the operator’s own has the keys of the log, too', async () => {
+    const policyFile = `${place.keyFile}.policy`
+    await write(1)
+    await start().seal()
+    const { tiles } = await published()
+    const printed = String(await tiles.readPolicy())
+    await writeFile(policyFile, printed)
+    await start(sealer, { ...place, policyFile }).seal()
+    expect(String(await tiles.readPolicy())).toBe(printed)
+    expect(parsePolicy(Buffer.from(printed)).logs).toHaveLength(2)
   })
 
   it('keeps each checkpoint in the database', async () => {
