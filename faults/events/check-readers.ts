@@ -24,7 +24,7 @@ export function checkReaders(seen: Seen, committed: ReadonlyMap<number, number>)
   ]
 }
 
-function checkInOrder(name: string, subjectIds: readonly number[]): Check {
+export function checkInOrder(name: string, subjectIds: readonly number[]): Check {
   const last = new Map<number, number>()
   return checkEach(name, subjectIds, id => {
     const conversation = conversationOf(id)
@@ -36,7 +36,7 @@ function checkInOrder(name: string, subjectIds: readonly number[]): Check {
   })
 }
 
-function checkComplete(
+export function checkComplete(
   name: string,
   subjectIds: readonly number[],
   committed: ReadonlyMap<number, number>,

@@ -97,8 +97,9 @@ export function readByStream(ports: readonly number[], headers: Headers): Reader
       await follow(ports[turn % ports.length] ?? 0).catch((error: unknown) => {
         if (error instanceof RefusedError) throw error
       })
+      if (state.isStopped) return
       state.interruptions += 1
-      if (!state.isStopped) await sleep(100)
+      await sleep(100)
     }
   }
   const reading = read()

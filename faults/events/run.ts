@@ -71,7 +71,7 @@ async function writeAndRead(
   const writers = new Writers({
     appUrl: installation.appUrl,
     writers: options.writers,
-    eventsWanted: options.events,
+    isEnough: written => written >= options.events,
     conversations,
     random: createSeededRandom(seed + 2),
     allowed: () => (options.events * (counts.kills + 1)) / options.kills,
@@ -123,13 +123,16 @@ async function breakThings(
   const failOverEvery = failOvers > 0 ? Math.floor(kills / failOvers) : Number.POSITIVE_INFINITY
   let standbyIsBack: Promise<void> = Promise.resolve()
   const recovering = new Set<Supervised>()
+  let round: readonly Supervised[] = []
   while (counts.kills < kills) {
     await sleep(everyMs / 2 + random(everyMs))
-    // Of five kills one is of a worker: what it delivers waits for some seconds.
-    const role = pick([apis, apis, [sealer], [sealer], workers], random)
+    // Each api once in a round, so a stream is cut in every round, and one worker: what it delivers waits for some seconds.
+    if (round.length === 0) round = [...apis, sealer, sealer, pick(workers, random)]
     // Nobody dies again before it has come back and worked a little, or nothing would ever be read on a slow machine.
-    const victim = pick(role, random)
-    if (recovering.has(victim)) continue
+    const able = round.filter(each => !recovering.has(each))
+    if (able.length === 0) continue
+    const victim = pick(able, random)
+    round = round.toSpliced(round.indexOf(victim), 1)
     recovering.add(victim)
     await victim.kill()
     void victim

@@ -10,10 +10,10 @@ export const numberOf = (subjectId: number): number => subjectId % eventsMax
 interface WriterOptions {
   readonly appUrl: string
   readonly writers: number
-  readonly eventsWanted: number
+  readonly isEnough: (written: number) => boolean
   readonly conversations: readonly { readonly id: number; readonly advisorId: number }[]
   readonly random: (below: number) => number
-  /** How many may be written by now, so that writing lasts as long as the faults. */
+  /** How many may be written by now, so that faults and writing go together. */
   readonly allowed: () => number
 }
 
@@ -52,9 +52,9 @@ export class Writers {
   }
 
   async run(): Promise<void> {
-    const { writers, eventsWanted, allowed } = this.#options
+    const { writers, isEnough, allowed } = this.#options
     const work = async (): Promise<void> => {
-      while (this.written < eventsWanted) {
+      while (!isEnough(this.written)) {
         if (this.written >= allowed()) await pause(20)
         else
           await this.#write().catch(async () => {

@@ -108,6 +108,11 @@ export class DatabasePair implements ServiceDatabase {
     this.#standby = standby
   }
 
+  /** Kills the primary, which starts again on its own disk. */
+  crash(): Promise<void> {
+    return this.#primary.crash()
+  }
+
   /** Kills the primary, promotes the standby, and starts to create a new standby without waiting for it. */
   async failOver(): Promise<FailOver & { readonly standbyIsBack: Promise<void> }> {
     const next = this.#standby

@@ -187,6 +187,21 @@ export class PostgresNode {
     await exited
   }
 
+  /** Kills every process at once and starts again on the same disk. */
+  async crash(): Promise<void> {
+    await this.kill()
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.start()
+        return
+      } catch (error) {
+        // The last killed process may still be exiting, and PostgreSQL does not start while it holds the shared memory.
+        if (!(error instanceof DidNotStartError) || tries === 100) throw error
+        await sleep(100)
+      }
+    }
+  }
+
   /** Immediate stop, for the end of a run and emergencies. */
   killNow(): void {
     if (this.#process?.pid) killTree(this.#process.pid)
