@@ -44,6 +44,7 @@ const arrows = {
   webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
   recovery: words('db problem condition highwater journal sealing identity texting delivery webhooks'),
   advisorapp: words('http db problem caller journal sealing identity consent addressbook texting webhooks'),
+  console: words('http db problem caller paging journal identity consent texting delivery events'),
 }
 const folders = Object.keys(arrows)
 const features = folders.slice(folders.indexOf('journal'))

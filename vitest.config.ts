@@ -35,7 +35,8 @@ const alone = [
 ]
 
 /** A test that opens a database or a connection does so by one of these. */
-const opensSomething = /\/(?:database|processes|people|carriers|smpp|servers)\/[\w-]+\.ts'|\bcreatePool\b/
+const opensSomething =
+  /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b/
 
 const onDatabase = globSync(inProcess, { cwd: root }).filter(path => opensSomething.test(read(path)))
 

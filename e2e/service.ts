@@ -31,6 +31,8 @@ interface Sandbox {
     readonly textingNumber: string
     readonly accessToken: string
   }[]
+  /** Of the firm of the second and the third advisor. */
+  readonly administrator: { readonly email: string; readonly password: string }
 }
 
 export interface Service extends Sandbox {

@@ -52,6 +52,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'webhooks-imports-only-what-it-may': [`${src}/webhooks/a.ts`, `${src}/texting/index.ts`],
   'recovery-imports-only-what-it-may': [`${src}/recovery/a.ts`, `${src}/content/index.ts`],
   'advisorapp-imports-only-what-it-may': [`${src}/advisorapp/a.ts`, `${src}/carriers/index.ts`],
+  'console-imports-only-what-it-may': [`${src}/console/a.ts`, `${src}/carriers/index.ts`],
   'a-new-folder-is-placed-in-the-table': [`${src}/surprise/a.ts`, `${src}/platform/db/b.ts`],
   'features-meet-through-their-index': [`${src}/texting/a.ts`, `${src}/addressbook/queries.ts`],
   'only-routes-and-guards-import-http': [`${src}/texting/sending/a.ts`, `${src}/platform/http/b.ts`],

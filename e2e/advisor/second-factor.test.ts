@@ -1,9 +1,9 @@
 // An authenticator app in a browser: set up in the settings, asked for at the next sign-in, and removed.
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkInBothSchemes } from '../check-in-both-schemes.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
 // Each test has many steps in a browser.
@@ -27,20 +27,6 @@ function codeOf(key: string, stepsLater = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-async function check(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS']
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
-  }
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth > window.innerWidth'),
-    `${name} is wider than the screen`,
-  ).toBe(false)
-}
-
 describe.each([
   { size: 'wide', viewport: { width: 1440, height: 900 }, isMobile: false, who: 0 },
   { size: 'tablet', viewport: { width: 820, height: 1180 }, isMobile: false, who: 1 },
@@ -53,7 +39,7 @@ describe.each([
       page.locator('section').filter({ has: page.getByRole('heading', { name: 'Authenticator app' }) })
     await panel(first.page).getByRole('button', { name: 'Set up' }).click()
     const key = (await first.page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).trim()
-    await check(first.page, `factor-setup-${size}`)
+    await checkInBothSchemes(first.page, `factor-setup-${size}`)
     // Not at the end of a half minute: on a slow machine the code would be too old when it arrives.
     const leftMs = 30_000 - (Date.now() % 30_000)
     if (leftMs < 8_000) await sleep(leftMs)
@@ -63,10 +49,10 @@ describe.each([
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
     const recoveryCode = await codes.first().innerText()
-    await check(first.page, `factor-codes-${size}`)
+    await checkInBothSchemes(first.page, `factor-codes-${size}`)
     await first.page.getByRole('button', { name: 'I have saved them' }).click()
     await first.page.getByText('10 recovery codes', { exact: false }).waitFor()
-    await check(first.page, `factor-on-${size}`)
+    await checkInBothSchemes(first.page, `factor-on-${size}`)
     await first.context.close()
 
     for (const isRecovery of [false, true]) {
@@ -78,7 +64,7 @@ describe.each([
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
       if (!isRecovery) {
-        await check(page, `factor-ask-${size}`)
+        await checkInBothSchemes(page, `factor-ask-${size}`)
         await page.getByLabel('Code with 6 digits').fill(codeOf(key))
         await page.getByRole('button', { name: 'Continue', exact: true }).click()
       } else {

@@ -9,6 +9,8 @@ export interface Advisor {
   readonly origin: string
   /** A separate browser with a signed-in advisor. */
   signIn(options?: SignIn): Promise<Window>
+  /** A separate browser with the administrator of a firm, in the console. */
+  signInAsAdministrator(options?: SignIn): Promise<Window>
   /** A separate browser at the sign-in page. */
   openSignIn(options?: SignIn): Promise<Window>
   /** Calls the partner API as the demo application of the sandbox. */
@@ -53,6 +55,8 @@ export async function startAdvisor(): Promise<Advisor> {
     service,
     origin,
     signIn: options => signIn(browser, service, options),
+    signInAsAdministrator: options =>
+      signInAs(browser, service, service.administrator, { to: '/firm', ...options }),
     openSignIn: options => openSignIn(browser, service, options),
     partner: (method, path, body, at = origin) => askAsPartner(service, `${at}/v1${path}`, method, body),
     stop: async () => {
@@ -111,13 +115,23 @@ async function openSignIn(
 }
 
 async function signIn(browser: Browser, service: Service, options: SignIn = {}): Promise<Window> {
-  const { who = 0, at = new URL(service.baseUrl).origin, to = '/app/inbox' } = options
+  const known = service.advisors[options.who ?? 0]
+  if (!known) throw new Error('the sandbox has no such advisor')
+  return signInAs(browser, service, known, options)
+}
+
+async function signInAs(
+  browser: Browser,
+  service: Service,
+  { email, password }: { readonly email: string; readonly password: string },
+  options: SignIn,
+): Promise<Window> {
+  const { at = new URL(service.baseUrl).origin, to = '/app/inbox' } = options
   const opened = await openSignIn(browser, service, options)
   const { page } = opened
-  const { email = '', password = '' } = service.advisors[who] ?? {}
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(`${at}${to}`)
+  await page.waitForURL(url => url.href.startsWith(`${at}${to}`))
   return opened
 }

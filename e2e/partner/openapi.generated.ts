@@ -1037,7 +1037,7 @@ export interface webhooks {
         put?: never;
         /**
          * schedule.held
-         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed.
+         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed or the account was handed over.
          */
         post: operations["onScheduleHeldEvent"];
         delete?: never;
@@ -1246,6 +1246,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "advisor.handed_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * advisor.handed_over
+         * @description The account was handed over to another advisor of the firm. Identifier, numbers, contacts, conversations and consents stay. Grants that the former advisor gave have ended, and scheduled texts are held unless the firm chose otherwise.
+         */
+        post: operations["onAdvisorHandedOverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "access.granted": {
         parameters: {
             query?: never;
@@ -1345,14 +1365,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1417,14 +1449,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1496,6 +1540,88 @@ export interface components {
             };
         };
         /**
+         * @description The account was handed over to another advisor of the firm. Identifier, numbers, contacts, conversations and consents stay. Grants that the former advisor gave have ended, and scheduled texts are held unless the firm chose otherwise.
+         * @example {
+         *       "id": "evt_1049601",
+         *       "type": "advisor.handed_over",
+         *       "timestamp": "2026-11-15T20:51:07.123Z",
+         *       "advisor": "avery.stone",
+         *       "sequence": 48213,
+         *       "subject": {
+         *         "type": "advisor",
+         *         "id": 1025
+         *       },
+         *       "actor": {
+         *         "type": "application",
+         *         "self": true
+         *       },
+         *       "data": {
+         *         "advisorId": 1025
+         *       }
+         *     }
+         */
+        AdvisorHandedOverEvent: {
+            /**
+             * @description Never changes, and is different for each event.
+             * @example evt_1049601
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "advisor.handed_over";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The advisor’s identifier. */
+            advisor: string;
+            /** @description Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+            sequence: number;
+            /** @description What it happened to. */
+            subject: {
+                /**
+                 * @description What the id refers to.
+                 * @enum {string}
+                 */
+                type: "advisor";
+                /** @description Its id. */
+                id: number;
+            };
+            /** @description Who caused it. */
+            actor: {
+                /**
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @enum {string}
+                 */
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
+                /** @description True if your application caused it. */
+                self: boolean;
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
+            };
+            /** @description Trace id of the request that caused it. */
+            traceId?: string;
+            data: {
+                /** @description Advisor id of the account. */
+                advisorId: number;
+            };
+        };
+        /**
          * @description A recipient accepted: texts may be sent.
          * @example {
          *       "id": "evt_1049601",
@@ -1564,14 +1690,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1677,14 +1815,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1804,14 +1954,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -1955,14 +2117,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2048,14 +2222,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2257,14 +2443,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2329,14 +2527,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2399,14 +2609,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -2601,14 +2823,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3662,14 +3896,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3732,14 +3978,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -3913,14 +4171,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4128,14 +4398,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4220,14 +4502,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4316,14 +4610,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4410,14 +4716,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4494,14 +4812,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4733,14 +5063,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4829,14 +5171,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -4925,14 +5279,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5077,7 +5443,7 @@ export interface components {
          *       }
          *     }
          */
-        ParleyEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageRefusedEvent"] | components["schemas"]["MessageSubmittedEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageUndeliveredEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageUnconfirmedEvent"] | components["schemas"]["MessageReceivedEvent"] | components["schemas"]["ConsentRequestedEvent"] | components["schemas"]["ConsentAcceptedEvent"] | components["schemas"]["ConsentDeclinedEvent"] | components["schemas"]["ConsentOptedOutEvent"] | components["schemas"]["ConsentRestoredEvent"] | components["schemas"]["ScheduleCreatedEvent"] | components["schemas"]["ScheduleChangedEvent"] | components["schemas"]["ScheduleHeldEvent"] | components["schemas"]["ScheduleCancelledEvent"] | components["schemas"]["ScheduleSkippedEvent"] | components["schemas"]["ScheduleEndedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactGroupsReplacedEvent"] | components["schemas"]["GroupCreatedEvent"] | components["schemas"]["GroupRenamedEvent"] | components["schemas"]["GroupDeletedEvent"] | components["schemas"]["AccessGrantedEvent"] | components["schemas"]["AccessRevokedEvent"];
+        ParleyEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageRefusedEvent"] | components["schemas"]["MessageSubmittedEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageUndeliveredEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageUnconfirmedEvent"] | components["schemas"]["MessageReceivedEvent"] | components["schemas"]["ConsentRequestedEvent"] | components["schemas"]["ConsentAcceptedEvent"] | components["schemas"]["ConsentDeclinedEvent"] | components["schemas"]["ConsentOptedOutEvent"] | components["schemas"]["ConsentRestoredEvent"] | components["schemas"]["ScheduleCreatedEvent"] | components["schemas"]["ScheduleChangedEvent"] | components["schemas"]["ScheduleHeldEvent"] | components["schemas"]["ScheduleCancelledEvent"] | components["schemas"]["ScheduleSkippedEvent"] | components["schemas"]["ScheduleEndedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactChangedEvent"] | components["schemas"]["ContactDeletedEvent"] | components["schemas"]["ContactGroupsReplacedEvent"] | components["schemas"]["GroupCreatedEvent"] | components["schemas"]["GroupRenamedEvent"] | components["schemas"]["GroupDeletedEvent"] | components["schemas"]["AdvisorHandedOverEvent"] | components["schemas"]["AccessGrantedEvent"] | components["schemas"]["AccessRevokedEvent"];
         /** @description Why a whole request failed (RFC 7807, application/problem+json). */
         Problem: {
             /**
@@ -5216,14 +5582,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5332,14 +5710,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5416,14 +5806,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5500,14 +5902,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5547,7 +5961,7 @@ export interface components {
             messageId?: number;
         };
         /**
-         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed.
+         * @description A scheduled text waits for the advisor’s decision, because the contact’s number changed or the account was handed over.
          * @example {
          *       "id": "evt_1049601",
          *       "type": "schedule.held",
@@ -5614,14 +6028,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5698,14 +6124,26 @@ export interface components {
             /** @description Who caused it. */
             actor: {
                 /**
-                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.
+                 * @description advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.
                  * @enum {string}
                  */
-                type: "advisor" | "assistant" | "application" | "operator" | "recipient" | "system";
+                type: "advisor" | "assistant" | "application" | "operator" | "person" | "recipient" | "system";
                 /** @description True if your application caused it. */
                 self: boolean;
-                /** @description Only for an assistant: the same for everything that this person does. */
+                /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
                 personId?: number;
+                /** @description Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+                scheduledBy?: {
+                    /**
+                     * @description As in `actor.type`.
+                     * @enum {string}
+                     */
+                    type: "advisor" | "assistant" | "application";
+                    /** @description True if your application scheduled it. */
+                    self: boolean;
+                    /** @description The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+                    personId?: number;
+                };
             };
             /** @description Trace id of the request that caused it. */
             traceId?: string;
@@ -5751,10 +6189,10 @@ export interface components {
              */
             status: "active" | "held" | "ended" | "cancelled";
             /**
-             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent.
+             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. handed_over: the account has a new advisor, who has not confirmed it yet.
              * @enum {string}
              */
-            holdReason?: "number_changed" | "restored";
+            holdReason?: "number_changed" | "restored" | "handed_over";
             /**
              * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
              * @enum {string}
@@ -5830,10 +6268,10 @@ export interface components {
              */
             status: "active" | "held" | "ended" | "cancelled";
             /**
-             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent.
+             * @description Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. handed_over: the account has a new advisor, who has not confirmed it yet.
              * @enum {string}
              */
-            holdReason?: "number_changed" | "restored";
+            holdReason?: "number_changed" | "restored" | "handed_over";
             /**
              * @description Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out.
              * @enum {string}
@@ -9002,6 +9440,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GroupDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Any other response counts as a failure. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdvisorHandedOverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisorHandedOverEvent"];
             };
         };
         responses: {

@@ -50,7 +50,7 @@ export const disableAdvisor: FaultKind = {
       await setActive(true)
       const isHeld = await persist('release of the texts', async () => {
         const subject = { kind: 'advisor', id: one.id, name: 'a bystander' } as const
-        return releaseSending(database, subject, 'faults').then(
+        return releaseSending(database, subject, { actor: { kind: 'operator', name: 'faults' } }).then(
           () => 'released',
           (error: unknown) => {
             // All had left, or an earlier try has released them.

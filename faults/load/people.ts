@@ -51,7 +51,7 @@ export async function seedPeople({
       [false, true].map(async isConsentRequired => {
         const { id } = await addFirm(database, { name: isConsentRequired ? 'Strict' : 'Open' })
         const changes = { isConsentRequired, consentRequestText }
-        await changeTextingPolicy(database, { firmId: id, operator: 'faults', changes })
+        await changeTextingPolicy(database, { firmId: id, decidedBy: 'faults', changes })
         return id
       }),
     )

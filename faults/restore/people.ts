@@ -57,7 +57,7 @@ export class People {
       })
       const { id: firmId } = await addFirm(database, { name: 'Open' })
       const changes = { isConsentRequired: false }
-      await changeTextingPolicy(database, { firmId, operator: 'faults', changes })
+      await changeTextingPolicy(database, { firmId, decidedBy: 'faults', changes })
       const advisors: Advisor[] = []
       for (let index = 0; index < leavingCount + textingCount; index += 1) {
         const identifier = `advisor-${index}`

@@ -98,6 +98,7 @@ CREATE TABLE public.schedule (
     created_at timestamp(3) with time zone NOT NULL,
     modified_at timestamp(3) with time zone NOT NULL,
     hold_reason text,
+    scheduled_by jsonb,
     CONSTRAINT an_ended_one_says_why CHECK (((status = 'ended'::text) = (end_reason IS NOT NULL))),
     CONSTRAINT end_reason_is_known CHECK ((end_reason = ANY (ARRAY['fired'::text, 'opted_out'::text]))),
     CONSTRAINT frequency_is_known CHECK (((frequency >= 0) AND (frequency <= 6))),
@@ -368,6 +369,9 @@ CREATE FUNCTION public.follow_advisor() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
+  if new.holder_id is not null then
+    return null;
+  end if;
   insert into person (id, firm_id, email, name, password_hash, active, created_at)
   values (new.id, new.firm_id, new.email, new.name, new.password_hash, new.active, new.created_at)
   on conflict (id) do update set firm_id = excluded.firm_id, email = excluded.email, name = excluded.name,
@@ -861,6 +865,18 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.require_holder_of_firm() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if not exists (select from person where id = new.holder_id and firm_id = new.firm_id) then
+    raise exception 'an account is held by a person of its firm'
+      using errcode = 'check_violation', constraint = 'holder_is_of_the_firm', table = 'advisor';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.state_name(state smallint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (ARRAY['unconfirmed'::text, 'submitted'::text, 'failed'::text, 'undelivered'::text, 'delivered'::text])[state];
@@ -1016,7 +1032,9 @@ CREATE TABLE public.advisor (
     active boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     signed_out_at timestamp(3) with time zone,
+    holder_id bigint,
     CONSTRAINT email_is_given CHECK ((email ~~ '%_@_%'::text)),
+    CONSTRAINT holder_is_another_person CHECK ((holder_id <> id)),
     CONSTRAINT identifier_is_plain CHECK ((identifier ~ '^[a-z0-9][a-z0-9._-]{0,63}$'::text)),
     CONSTRAINT name_is_given CHECK ((name <> ''::text))
 );
@@ -1555,6 +1573,30 @@ CREATE TABLE public.group_removal (
 )
 WITH (fillfactor='50');
 
+CREATE SEQUENCE public.handover_id
+    START WITH 1
+    INCREMENT BY 1024
+    NO MINVALUE
+    MAXVALUE 9007199254740991
+    CACHE 1;
+
+CREATE TABLE public.handover (
+    advisor_id bigint NOT NULL,
+    id bigint DEFAULT nextval('public.handover_id'::regclass) NOT NULL,
+    former_holder_id bigint NOT NULL,
+    holder_id bigint NOT NULL,
+    former_name text NOT NULL,
+    holder_name text NOT NULL,
+    handed_over_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
+    notice text,
+    last_member_id bigint NOT NULL,
+    told_up_to bigint DEFAULT 0 NOT NULL,
+    told integer DEFAULT 0 NOT NULL,
+    refused jsonb DEFAULT '{}'::jsonb NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT notice_is_given CHECK ((notice <> ''::text))
+);
+
 CREATE TABLE public.held_application (
     application_id bigint NOT NULL,
     held_since timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL
@@ -1923,6 +1965,76 @@ CREATE TABLE public.outbox (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='10000', autovacuum_vacuum_cost_delay='0', fillfactor='45');
 
+CREATE TABLE public.overview_answer (
+    advisor_id bigint NOT NULL,
+    log_index bigint NOT NULL,
+    waited_ms bigint NOT NULL
+);
+
+CREATE TABLE public.overview_cursor (
+    is_only boolean DEFAULT true NOT NULL,
+    "position" bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT one_row CHECK (is_only)
+);
+
+CREATE TABLE public.overview_period (
+    owner_id bigint NOT NULL,
+    grain text NOT NULL,
+    starts_on date NOT NULL,
+    firm_id bigint,
+    first_index bigint NOT NULL,
+    last_index bigint NOT NULL,
+    texts integer NOT NULL,
+    delivered integer NOT NULL,
+    failures integer NOT NULL,
+    replies integer NOT NULL,
+    consents_asked integer NOT NULL,
+    consents_given integer NOT NULL,
+    opt_outs integer NOT NULL,
+    answers integer NOT NULL,
+    waited_ms bigint NOT NULL,
+    w00 integer DEFAULT 0 NOT NULL,
+    w01 integer DEFAULT 0 NOT NULL,
+    w02 integer DEFAULT 0 NOT NULL,
+    w03 integer DEFAULT 0 NOT NULL,
+    w04 integer DEFAULT 0 NOT NULL,
+    w05 integer DEFAULT 0 NOT NULL,
+    w06 integer DEFAULT 0 NOT NULL,
+    w07 integer DEFAULT 0 NOT NULL,
+    w08 integer DEFAULT 0 NOT NULL,
+    w09 integer DEFAULT 0 NOT NULL,
+    w10 integer DEFAULT 0 NOT NULL,
+    w11 integer DEFAULT 0 NOT NULL,
+    w12 integer DEFAULT 0 NOT NULL,
+    w13 integer DEFAULT 0 NOT NULL,
+    w14 integer DEFAULT 0 NOT NULL,
+    w15 integer DEFAULT 0 NOT NULL,
+    w16 integer DEFAULT 0 NOT NULL,
+    w17 integer DEFAULT 0 NOT NULL,
+    w18 integer DEFAULT 0 NOT NULL,
+    w19 integer DEFAULT 0 NOT NULL,
+    w20 integer DEFAULT 0 NOT NULL,
+    w21 integer DEFAULT 0 NOT NULL,
+    w22 integer DEFAULT 0 NOT NULL,
+    w23 integer DEFAULT 0 NOT NULL,
+    w24 integer DEFAULT 0 NOT NULL,
+    w25 integer DEFAULT 0 NOT NULL,
+    w26 integer DEFAULT 0 NOT NULL,
+    w27 integer DEFAULT 0 NOT NULL,
+    w28 integer DEFAULT 0 NOT NULL,
+    w29 integer DEFAULT 0 NOT NULL,
+    w30 integer DEFAULT 0 NOT NULL,
+    w31 integer DEFAULT 0 NOT NULL,
+    CONSTRAINT grain_is_known CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+)
+WITH (fillfactor='60');
+
+CREATE TABLE public.overview_wait (
+    advisor_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    since timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.passkey (
     advisor_id bigint NOT NULL,
     credential_id text NOT NULL,
@@ -2011,10 +2123,13 @@ CREATE TABLE public.sending_hold (
     placed_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
     released_by text,
     released_at timestamp(3) with time zone,
+    awaits_review boolean DEFAULT false NOT NULL,
     CONSTRAINT hold_has_one_subject CHECK ((num_nonnulls(advisor_id, firm_id, application_id) = 1)),
     CONSTRAINT reason_is_given CHECK ((reason <> ''::text)),
     CONSTRAINT release_is_whole CHECK (((released_by IS NULL) = (released_at IS NULL)))
 );
+
+COMMENT ON COLUMN public.sending_hold.awaits_review IS 'Placed by itself until somebody has looked at the texts; an administrator of the firm may release it, too.';
 
 CREATE TABLE public.sign_in_domain (
     firm_id bigint NOT NULL,
@@ -2377,6 +2492,9 @@ ALTER TABLE ONLY public.former_carrier_number
 ALTER TABLE ONLY public.group_removal
     ADD CONSTRAINT group_removal_pkey PRIMARY KEY (advisor_id, group_id);
 
+ALTER TABLE ONLY public.handover
+    ADD CONSTRAINT handover_pkey PRIMARY KEY (advisor_id, id);
+
 ALTER TABLE ONLY public.held_application
     ADD CONSTRAINT held_application_pkey PRIMARY KEY (application_id);
 
@@ -2384,7 +2502,7 @@ ALTER TABLE ONLY public.high_water
     ADD CONSTRAINT high_water_pkey PRIMARY KEY (is_only);
 
 ALTER TABLE public.schedule
-    ADD CONSTRAINT hold_reason_is_known CHECK ((hold_reason = ANY (ARRAY['number_changed'::text, 'restored'::text]))) NOT VALID;
+    ADD CONSTRAINT hold_reason_is_known CHECK ((hold_reason = ANY (ARRAY['number_changed'::text, 'restored'::text, 'handed_over'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (advisor_id, application_id, operation, key);
@@ -2454,6 +2572,18 @@ ALTER TABLE public.journal
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (advisor_id, member_id, message_id);
+
+ALTER TABLE ONLY public.overview_answer
+    ADD CONSTRAINT overview_answer_pkey PRIMARY KEY (advisor_id, log_index);
+
+ALTER TABLE ONLY public.overview_cursor
+    ADD CONSTRAINT overview_cursor_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY public.overview_period
+    ADD CONSTRAINT overview_period_pkey PRIMARY KEY (owner_id, grain, starts_on);
+
+ALTER TABLE ONLY public.overview_wait
+    ADD CONSTRAINT overview_wait_pkey PRIMARY KEY (advisor_id, member_id);
 
 ALTER TABLE ONLY public.passkey
     ADD CONSTRAINT passkey_credential_id_key UNIQUE (credential_id);
@@ -2544,6 +2674,8 @@ ALTER TABLE public.schedule
 
 CREATE INDEX advisor_by_firm ON public.advisor USING btree (firm_id);
 
+CREATE INDEX advisor_by_holder ON public.advisor USING btree (holder_id) WHERE (holder_id IS NOT NULL);
+
 CREATE UNIQUE INDEX advisor_email_is_unique ON public.advisor USING btree (lower(email));
 
 CREATE INDEX api_key_by_application ON public.api_key USING btree (application_id);
@@ -2632,6 +2764,8 @@ CREATE INDEX inbound_text_by_age ON public.inbound_text USING brin (received_at)
 
 CREATE UNIQUE INDEX installation_is_one_row ON public.installation USING btree ((true));
 
+CREATE INDEX journal_by_firm ON ONLY public.journal USING btree (firm_id, occurred_at, id) WHERE (firm_id IS NOT NULL);
+
 CREATE INDEX journal_by_subject ON ONLY public.journal USING btree (advisor_id, subject_id, occurred_at, id) WHERE (kind = ANY (ARRAY['message.refused'::text, 'contact.created'::text, 'contact.changed'::text, 'contact.groups_replaced'::text]));
 
 CREATE INDEX journal_by_tx ON ONLY public.journal USING btree (tx);
@@ -2686,7 +2820,11 @@ CREATE INDEX outbox_by_arrival ON public.outbox USING btree (message_id) WHERE (
 
 CREATE INDEX outbox_by_lane ON public.outbox USING btree (advisor_id, number, message_id);
 
+CREATE INDEX overview_period_by_firm ON public.overview_period USING btree (firm_id, grain, starts_on) WHERE (firm_id IS NOT NULL);
+
 CREATE INDEX person_by_firm ON public.person USING btree (firm_id);
+
+CREATE INDEX person_by_name ON public.person USING btree (firm_id, lower(name), id);
 
 CREATE UNIQUE INDEX person_email_is_unique ON public.person USING btree (lower(email));
 
@@ -2702,7 +2840,7 @@ CREATE INDEX schedule_due ON public.schedule USING btree (next_at, advisor_id, i
 
 CREATE INDEX schedule_firing_by_time ON public.schedule_firing USING btree (advisor_id, due_at);
 
-CREATE UNIQUE INDEX sending_hold_of_advisor ON public.sending_hold USING btree (advisor_id) WHERE ((advisor_id IS NOT NULL) AND (released_at IS NULL));
+CREATE UNIQUE INDEX sending_hold_of_advisor ON public.sending_hold USING btree (advisor_id, awaits_review) WHERE ((advisor_id IS NOT NULL) AND (released_at IS NULL));
 
 CREATE UNIQUE INDEX sending_hold_of_application ON public.sending_hold USING btree (application_id) WHERE ((application_id IS NOT NULL) AND (released_at IS NULL));
 
@@ -2745,6 +2883,8 @@ ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00000_pkey;
 ALTER INDEX public.message_by_member ATTACH PARTITION public.message_00080_advisor_id_member_id_id_idx;
 
 ALTER INDEX public.message_pkey ATTACH PARTITION public.message_00080_pkey;
+
+CREATE TRIGGER advisor_has_holder_of_firm BEFORE INSERT OR UPDATE OF holder_id, firm_id ON public.advisor FOR EACH ROW WHEN ((new.holder_id IS NOT NULL)) EXECUTE FUNCTION public.require_holder_of_firm();
 
 CREATE TRIGGER advisor_holds_lanes AFTER UPDATE ON public.advisor FOR EACH ROW WHEN (((old.active <> new.active) OR (old.firm_id <> new.firm_id))) EXECUTE FUNCTION public.note_advisor_change();
 
@@ -2915,8 +3055,20 @@ ALTER TABLE ONLY public.former_carrier_number
 ALTER TABLE ONLY public.group_removal
     ADD CONSTRAINT group_removal_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
 
+ALTER TABLE ONLY public.handover
+    ADD CONSTRAINT handover_advisor_id_fkey FOREIGN KEY (advisor_id) REFERENCES public.advisor(id);
+
+ALTER TABLE ONLY public.handover
+    ADD CONSTRAINT handover_former_holder_id_fkey FOREIGN KEY (former_holder_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.handover
+    ADD CONSTRAINT handover_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES public.person(id);
+
 ALTER TABLE ONLY public.held_application
     ADD CONSTRAINT held_application_application_id_fkey FOREIGN KEY (application_id) REFERENCES public.application(id);
+
+ALTER TABLE ONLY public.advisor
+    ADD CONSTRAINT holder_is_a_person FOREIGN KEY (holder_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.inbound_part
     ADD CONSTRAINT inbound_part_advisor_id_member_id_fkey FOREIGN KEY (advisor_id, member_id) REFERENCES public.member(advisor_id, id);
@@ -3033,6 +3185,8 @@ GRANT UPDATE(application_id) ON TABLE public.schedule TO parley_app;
 GRANT UPDATE(modified_at) ON TABLE public.schedule TO parley_app;
 
 GRANT UPDATE(hold_reason) ON TABLE public.schedule TO parley_app;
+
+GRANT UPDATE(scheduled_by) ON TABLE public.schedule TO parley_app;
 
 REVOKE ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.claim_due_schedules(excepted bigint[], how_many integer) TO parley_app;
@@ -3259,6 +3413,18 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.former_carrier_number TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_removal TO parley_app;
 
+GRANT USAGE ON SEQUENCE public.handover_id TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.handover TO parley_app;
+
+GRANT UPDATE(told_up_to) ON TABLE public.handover TO parley_app;
+
+GRANT UPDATE(told) ON TABLE public.handover TO parley_app;
+
+GRANT UPDATE(refused) ON TABLE public.handover TO parley_app;
+
+GRANT UPDATE(finished_at) ON TABLE public.handover TO parley_app;
+
 GRANT SELECT ON TABLE public.held_application TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_key TO parley_app;
@@ -3357,6 +3523,14 @@ GRANT SELECT ON TABLE public.message_status TO parley_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.oauth_artifact TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO parley_app;
+
+GRANT SELECT,INSERT ON TABLE public.overview_answer TO parley_app;
+
+GRANT SELECT,UPDATE ON TABLE public.overview_cursor TO parley_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.overview_period TO parley_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.overview_wait TO parley_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey TO parley_app;
 

@@ -57,7 +57,7 @@ export default defineConfig({
     // The content security policy allows only files from the service.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'handset.html'] },
+    rolldownOptions: { input: ['index.html', 'console.html', 'handset.html'] },
   },
   server: { proxy: { '/app/api': server, '/app/sign-in': server, '/oauth': server } },
 })

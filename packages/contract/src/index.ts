@@ -17,6 +17,7 @@ export {
   type ConversationPage,
   consentStates,
   conversationFilters,
+  type Handover,
   refusalCodes,
   type Thread,
   type ThreadItem,
@@ -37,6 +38,26 @@ export {
   type ZeroIsAbsent,
   zeroIsAbsentKeyword,
 } from './fields.ts'
+export type { FirmApplication, FirmApplicationDetail } from './firm/applications.ts'
+export type { Console } from './firm/console.ts'
+export type { FirmEntry } from './firm/journal.ts'
+export type { FirmNumber } from './firm/numbers.ts'
+export {
+  type AdvisorFigures,
+  advisorSorts,
+  type CountedEntry,
+  type FirmFigures,
+  type FirmOverview,
+  type OverviewFigure,
+  overviewFigures,
+} from './firm/overview.ts'
+export type { FirmPerson, FirmPersonDetail, Invited } from './firm/people.ts'
+export type {
+  FirmPolicyCheck,
+  FirmPolicySettings,
+  FirmPolicyTextCheck,
+  FirmPolicyVersion,
+} from './firm/policy.ts'
 export { limits } from './limits.ts'
 export { admitsNull } from './nulls.ts'
 export { openApiDocument } from './openapi.ts'

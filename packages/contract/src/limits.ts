@@ -26,6 +26,8 @@ export const limits = {
   recipientsShown: 500,
   calendarDays: 45,
   calendarItems: 2_000,
+  /** A leap year. */
+  overviewDays: 366,
   /** About 50,000 contacts; an upload must arrive within ten seconds. Larger files are imported from the command line. */
   uploadBytes: 5 * 1024 * 1024,
   uploadLines: 100_000,
@@ -33,6 +35,8 @@ export const limits = {
   uploadLinesWithBlank: 1_048_576,
   refusalsShown: 100,
   actsShown: 50,
+  /** Advisors for whom the console shows what an application did. */
+  usesShown: 100,
   /** Proxies end idle connections after 60 seconds, some after 30. */
   eventWaitSeconds: 30,
   /** Upper bound when counting the texts with a number that a contact is about to lose. */

@@ -43,12 +43,21 @@ export interface AccessGrantedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -79,12 +88,21 @@ export interface AccessRevokedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -131,6 +149,51 @@ export interface Account {
   }
 }
 
+/** The account was handed over to another advisor of the firm. Identifier, numbers, contacts, conversations and consents stay. Grants that the former advisor gave have ended, and scheduled texts are held unless the firm chose otherwise. */
+export interface AdvisorHandedOverEvent {
+  /** Never changes, and is different for each event. */
+  id: string
+  /** What happened. */
+  type: 'advisor.handed_over'
+  /** When it happened. */
+  timestamp: string
+  /** The advisor’s identifier. */
+  advisor: string
+  /** Grows with every event of the advisor. It counts everything on record for the account, so numbers between two events can be missing. */
+  sequence: number
+  /** What it happened to. */
+  subject: {
+    /** What the id refers to. */
+    type: 'advisor'
+    /** Its id. */
+    id: number
+  }
+  /** Who caused it. */
+  actor: {
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
+    /** True if your application caused it. */
+    self: boolean
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+    personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
+  }
+  /** Trace id of the request that caused it. */
+  traceId?: string
+  data: {
+    /** Advisor id of the account. */
+    advisorId: number
+  }
+}
+
 /** A recipient accepted: texts may be sent. */
 export interface ConsentAcceptedEvent {
   /** Never changes, and is different for each event. */
@@ -159,12 +222,21 @@ export interface ConsentAcceptedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -211,12 +283,21 @@ export interface ConsentDeclinedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -268,12 +349,21 @@ export interface ConsentOptedOutEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -336,12 +426,21 @@ export interface ConsentRequestedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -381,12 +480,21 @@ export interface ConsentRestoredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -473,12 +581,21 @@ export interface ContactChangedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -511,12 +628,21 @@ export interface ContactCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -547,12 +673,21 @@ export interface ContactDeletedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -645,12 +780,21 @@ export interface ContactGroupsReplacedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1094,12 +1238,21 @@ export interface GroupCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1130,12 +1283,21 @@ export interface GroupDeletedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1210,12 +1372,21 @@ export interface GroupRenamedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1363,12 +1534,21 @@ export interface MessageAcceptedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1410,12 +1590,21 @@ export interface MessageDeliveredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1457,12 +1646,21 @@ export interface MessageFailedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1504,12 +1702,21 @@ export interface MessageReceivedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1547,12 +1754,21 @@ export interface MessageRefusedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1653,12 +1869,21 @@ export interface MessageSubmittedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1700,12 +1925,21 @@ export interface MessageUnconfirmedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1747,12 +1981,21 @@ export interface MessageUndeliveredEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1844,6 +2087,7 @@ export type ParleyEvent =
   | GroupCreatedEvent
   | GroupRenamedEvent
   | GroupDeletedEvent
+  | AdvisorHandedOverEvent
   | AccessGrantedEvent
   | AccessRevokedEvent
 
@@ -1933,12 +2177,21 @@ export interface ScheduleCancelledEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -1990,12 +2243,21 @@ export interface ScheduleChangedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2033,12 +2295,21 @@ export interface ScheduleCreatedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2076,12 +2347,21 @@ export interface ScheduleEndedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2105,7 +2385,7 @@ export interface ScheduleFiring {
   messageId?: number
 }
 
-/** A scheduled text waits for the advisor’s decision, because the contact’s number changed. */
+/** A scheduled text waits for the advisor’s decision, because the contact’s number changed or the account was handed over. */
 export interface ScheduleHeldEvent {
   /** Never changes, and is different for each event. */
   id: string
@@ -2133,12 +2413,21 @@ export interface ScheduleHeldEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2176,12 +2465,21 @@ export interface ScheduleSkippedEvent {
   }
   /** Who caused it. */
   actor: {
-    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt. */
-    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'recipient' | 'system'
+    /** advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt. */
+    type: 'advisor' | 'assistant' | 'application' | 'operator' | 'person' | 'recipient' | 'system'
     /** True if your application caused it. */
     self: boolean
-    /** Only for an assistant: the same for everything that this person does. */
+    /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
     personId?: number
+    /** Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept. */
+    scheduledBy?: {
+      /** As in `actor.type`. */
+      type: 'advisor' | 'assistant' | 'application'
+      /** True if your application scheduled it. */
+      self: boolean
+      /** The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over. */
+      personId?: number
+    }
   }
   /** Trace id of the request that caused it. */
   traceId?: string
@@ -2203,8 +2501,8 @@ export interface ScheduledMessage {
   text: string
   /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
   status: 'active' | 'held' | 'ended' | 'cancelled'
-  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. */
-  holdReason?: 'number_changed' | 'restored'
+  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. handed_over: the account has a new advisor, who has not confirmed it yet. */
+  holdReason?: 'number_changed' | 'restored' | 'handed_over'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
   /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */
@@ -2235,8 +2533,8 @@ export interface ScheduledMessageDetail {
   text: string
   /** active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that. */
   status: 'active' | 'held' | 'ended' | 'cancelled'
-  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. */
-  holdReason?: 'number_changed' | 'restored'
+  /** Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. handed_over: the account has a new advisor, who has not confirmed it yet. */
+  holdReason?: 'number_changed' | 'restored' | 'handed_over'
   /** Only when ended. fired: its only delivery date has passed, whatever the outcome. opted_out: the recipient opted out. */
   endReason?: 'fired' | 'opted_out'
   /** True when the recipient has opted out: an active text ends instead of firing, unless they text START before. */

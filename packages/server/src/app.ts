@@ -1,7 +1,9 @@
 import { RememberedTotals } from './addressbook/index.ts'
 import { serveAddressBook } from './addressbook/serve.ts'
 import { serveAdvisorApp } from './advisorapp/index.ts'
+import { readinessBy, readinessOf } from './config/readiness-of.ts'
 import type { Config } from './config.ts'
+import { serveConsole } from './console/index.ts'
 import { serveContent } from './content/serve.ts'
 import { serveCarrierWebhooks } from './delivery/serve.ts'
 import { serveEvents } from './events/serve.ts'
@@ -12,7 +14,6 @@ import {
   errorPage,
   serveAppSignIn,
   serveDirectory,
-  serveFirm,
   serveFirmSignIn,
   serveIdentityApp,
   serveLinks,
@@ -28,7 +29,6 @@ import type { SessionGuard } from './platform/http/session-guard.ts'
 import { readRoom } from './platform/partitions/room.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
 import type { Metrics } from './platform/telemetry/metrics.ts'
-import { readinessBy, readinessOf } from './readiness-of.ts'
 import { serveReference } from './reference/index.ts'
 import { followNewPhones } from './texting/index.ts'
 import { serveSandbox, serveTexting } from './texting/serve.ts'
@@ -71,7 +71,6 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   serveSignIn(app, { ...parts, authorization })
   serveAppSignIn(app, parts)
   serveLinks(app, parts)
-  serveFirm(app, parts)
   serveFirmSignIn(app, { ...parts, authorization })
   serveOnce(app, parts)
   serveDirectory(app, parts)
@@ -87,6 +86,7 @@ export async function createApp(parts: ApiParts): Promise<HttpServer> {
   // In production these paths are unknown, like any other.
   if (parts.config.environment === 'sandbox') serveSandbox(app, parts)
   serveAdvisorApp(app, { ...parts, totals })
+  serveConsole(app, parts)
   return app
 }
 

@@ -1,6 +1,7 @@
 import { deleteOldChanges, deleteOldDrafts, importUpload, removeMembersOfGroup } from './addressbook/index.ts'
 import { createOperatorServer, type Parts } from './app.ts'
 import { type Carrier } from './carriers/index.ts'
+import { foldJournal } from './console/index.ts'
 import {
   deleteOldReceipts,
   endHeldTexts,
@@ -32,7 +33,7 @@ import { observeRoom } from './platform/partitions/observe-room.ts'
 import { observeBackups } from './recovery/index.ts'
 import { checkLogDaily } from './sealing/index.ts'
 import { deleteOldSimulatorTexts } from './simulator/index.ts'
-import { startScheduler } from './texting/index.ts'
+import { startScheduler, tellClients } from './texting/index.ts'
 import {
   createWebhookAgent,
   deleteExpiredConsoles,
@@ -43,12 +44,13 @@ import {
 } from './webhooks/index.ts'
 
 /** The parts of `parley worker`. Features add their jobs here, by name. */
-export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup]
+export const jobs: readonly Job<never>[] = [importUpload, removeMembersOfGroup, tellClients]
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const mailEveryMs = 2_000
+const overviewEveryMs = 1_000
 
 export interface Worker {
   /** Serves the operator endpoints. */
@@ -137,6 +139,11 @@ export async function startWorker(
       everyMs: hourMs,
       work: () => deleteOldReceipts(database),
       onFailure: warn('could not delete old receipts'),
+    }),
+    runPeriodically({
+      everyMs: overviewEveryMs,
+      work: () => foldJournal(database),
+      onFailure: warn('could not count the figures of firms'),
     }),
     ...startMail(parts),
     ...tendWebhooks(parts),

@@ -1,6 +1,7 @@
 // Account changes, sign-ins and new lanes lock the same rows, all in one order (docs/decisions/0012-texting.md), so
 // they cannot deadlock: an operator who disables a firm must not get the deadlock error.
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { type HoldSubject, holdSending, releaseSending } from '../src/delivery/index.ts'
 import { LaneFinder } from '../src/delivery/outbox/find-lanes.ts'
@@ -9,17 +10,25 @@ import {
   changeAdvisor,
   changeApplication,
   changeFirm,
+  changePerson,
   revokeGrant,
+  setFirmSignIn,
   unauthorizeApplication,
 } from '../src/identity/index.ts'
+import { personById } from '../src/identity/person/queries.ts'
+import { personRecordOf } from '../src/identity/person/records.ts'
+import { resetFactor } from '../src/identity/second-factor/reset-factor.ts'
+import { endAllSessions } from '../src/identity/sessions/end-all-sessions.ts'
 import { startSession } from '../src/identity/sessions/start-session.ts'
 import { createPool } from '../src/platform/db/pool.ts'
+import { handOverBook } from '../src/texting/index.ts'
 import { acceptTexts, createMembers, createSender, type Sender } from './carriers/texting.ts'
 import { useTestDatabase } from './database/database.ts'
+import { createSecretKeys } from './people/create-secret-keys.ts'
 import { createApplication, grantAccess } from './people/people.ts'
 
 const { database, owner, url } = await useTestDatabase()
-const pool = createPool({ url, size: 14, applicationName: 'test', connectTimeoutMs: 20_000 })
+const pool = createPool({ url, size: 16, applicationName: 'test', connectTimeoutMs: 20_000 })
 afterAll(() => pool.end())
 
 const runsMs = 8_000
@@ -51,10 +60,17 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
   const [one, two, three] = senders as [Sender, Sender, Sender]
   const application = await createApplication(database)
   const { clientId } = application
-  const done = { firm: 0, signIns: 0, lanes: 0 }
+  const done = { firm: 0, signIns: 0, signOuts: 0, resets: 0, switches: 0, lanes: 0, handovers: 0 }
   const failures: string[] = []
   const beganAt = performance.now()
-  const hasCollided = (): boolean => done.firm > 2 && done.signIns > 100 && done.lanes > 20
+  const hasCollided = (): boolean =>
+    done.firm > 2 &&
+    done.signIns > 100 &&
+    done.signOuts > 20 &&
+    done.resets > 20 &&
+    done.switches > 10 &&
+    done.lanes > 20 &&
+    done.handovers > 20
   const isOver = (): boolean => {
     const tookMs = performance.now() - beganAt
     return tookMs > runsMaxMs || (tookMs > runsMs && hasCollided())
@@ -69,22 +85,76 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
   }
   const held = (subject: HoldSubject) => async (): Promise<void> => {
     await holdSending(pool, subject, { reason: 'A test', operator: 'sam' })
-    await releaseSending(pool, subject, 'sam')
+    await releaseSending(pool, subject, { actor: { kind: 'operator', name: 'sam' } })
   }
   const signIn = ({ advisorId }: Sender) =>
     repeat(async () => {
       await startSession(pool, { personId: advisorId })
       done.signIns += 1
     })
+  // With pauses: if the firm's lock were shared all the time, a handover would wait for long.
+  const signOut = async (): Promise<void> => {
+    for (const { advisorId } of senders) {
+      const actor = { kind: 'operator', name: 'sam' } as const
+      await endAllSessions(pool, { personId: advisorId, owner: { advisorId }, actor, traceId: null })
+      done.signOuts += 1
+      await sleep(randomInt(20))
+    }
+  }
+  const resetFactors = async (): Promise<void> => {
+    for (const { advisorId } of senders) {
+      const [person] = await personById(pool, [advisorId])
+      if (person) await resetFactor(pool, personRecordOf(person))
+      done.resets += 1
+      await sleep(randomInt(20))
+    }
+  }
+  const secretKeys = createSecretKeys()
+  const setFirmOnly = (isOnly: boolean): Promise<unknown> =>
+    setFirmSignIn(
+      pool,
+      { environment: 'sandbox', secretKeys },
+      {
+        firmId,
+        issuer: 'https://login.harbor.example',
+        clientId: 'parley',
+        clientSecret: 'a-secret',
+        domains: [],
+        isOnly,
+      },
+    )
+  const switchSignIn = async (): Promise<void> => {
+    await setFirmOnly(true)
+    await setFirmOnly(false)
+    done.switches += 1
+    await sleep(randomInt(50))
+  }
+  const handOver = async (advisorId: number, personId: number): Promise<void> => {
+    await handOverBook(
+      pool,
+      { advisorId, personId, texts: 'hold' },
+      { actor: { kind: 'operator', name: 'sam' } },
+    )
+    done.handovers += 1
+  }
   const finder = new LaneFinder(pool, 'scripted')
   await Promise.all([
     ...senders.map(signIn),
+    repeat(signOut),
+    repeat(resetFactors),
+    repeat(switchSignIn),
     repeat(held({ kind: 'advisor', id: one.advisorId, name: 'An advisor' })),
     repeat(held({ kind: 'firm', id: firmId, name: 'A firm' })),
     repeat(held({ kind: 'application', id: application.id, name: 'An application' })),
     repeat(async () => {
       await changeAdvisor(pool, two.advisorId, { active: false })
       await changeAdvisor(pool, two.advisorId, { active: true })
+    }),
+    ...senders.map(({ advisorId }) =>
+      repeat(() => handOver(senders[randomInt(senders.length)]?.advisorId ?? 0, advisorId)),
+    ),
+    repeat(async () => {
+      await changePerson(pool, three.advisorId, { name: `Person ${randomInt(1_000)}` })
     }),
     repeat(async () => {
       await changeFirm(pool, firmId, { active: false })

@@ -55,8 +55,7 @@ const messageStatuses = [
   'received',
 ] as const
 
-/** Who did something. */
-export const Actor = Type.Object({
+const actorFields = {
   kind: Type.Enum(['advisor', 'assistant', 'application', 'operator', 'person', 'recipient', 'system'], {
     type: 'string',
     description: 'assistant: somebody who acts for the advisor.',
@@ -65,7 +64,22 @@ export const Actor = Type.Object({
     words({ description: 'Name of a person, an application, an operator or a background task.' }),
   ),
   applicationId: Type.Optional(id({ description: 'Only for an application.' })),
-  personId: Type.Optional(id({ description: 'Only for an assistant or another person.' })),
+  personId: Type.Optional(
+    id({
+      description:
+        'Only for an assistant, another person, and an advisor who does not hold the account any more. Absent for an advisor: who holds it now.',
+    }),
+  ),
+}
+
+/** Who did something. */
+export const Actor = Type.Object({
+  ...actorFields,
+  scheduledBy: Type.Optional(
+    Type.Object(actorFields, {
+      description: 'Only for the service, if a scheduled text was due: who scheduled it, or changed it last.',
+    }),
+  ),
 })
 export type Actor = Type.Static<typeof Actor>
 
@@ -165,13 +179,23 @@ export const ConsentStep = Type.Object({
 })
 export type ConsentStep = Type.Static<typeof ConsentStep>
 
-/** Exactly one of the three optional fields is present. */
+const handover = {
+  formerName: words({ description: 'The advisor before.' }),
+  name: words({ description: 'The advisor since then.' }),
+  isTold: Type.Boolean({ description: 'Whether a notice was sent to the clients of the book.' }),
+}
+
+const Handover = Type.Object(handover, { description: 'The book was handed over to another advisor.' })
+export type Handover = Type.Static<typeof Handover>
+
+/** Exactly one of the four optional fields is present. */
 export const ThreadItem = Type.Object({
   key: Type.String({ description: 'Stable when the item is read again.' }),
   dateTime: instant({ description: 'Position in time.' }),
   message: Type.Optional(ThreadText),
   refused: Type.Optional(ThreadRefusal),
   consent: Type.Optional(ConsentStep),
+  handover: Type.Optional(Handover),
 })
 export type ThreadItem = Type.Static<typeof ThreadItem>
 
@@ -183,7 +207,7 @@ export const getThread = {
   method: 'GET',
   path: '/conversations/{memberId}/thread',
   summary:
-    'Texts in both directions, refused attempts and consent events, oldest first; the cursor leads to older items',
+    'Texts in both directions, refused attempts, consent events and handovers of the book, oldest first; the cursor leads to older items',
   params: conversation,
   query: Type.Object(cursorQuery),
   result: Thread,
@@ -207,6 +231,10 @@ const ConsentRecord = Type.Object({
   consent: appConsent,
   dateTimeConsentChanged: consentSince,
   steps: Type.Array(ConsentStep, { description: 'Every step that led to the current state, newest first.' }),
+  handovers: Type.Array(Type.Object({ dateTime: instant({ description: 'When.' }), ...handover }), {
+    description:
+      'When the book was handed over to another advisor, newest first. Consent given before stays valid: it was given to the firm’s advisor of this number.',
+  }),
 })
 export type ConsentRecord = Type.Static<typeof ConsentRecord>
 

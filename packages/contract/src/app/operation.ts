@@ -41,6 +41,8 @@ export interface AppOperation {
   readonly problems: readonly ProblemCode[]
   /** It concerns the person who is signed in, not an advisor's account. */
   readonly isOfPerson?: true
+  /** It concerns the firm of the person who is signed in. The firm is that of the session and is never named. */
+  readonly isOfFirm?: true
 }
 
 /** Problems that any operation of the app can return. The app sends no API version. */

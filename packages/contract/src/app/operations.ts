@@ -1,3 +1,4 @@
+import { firmOperations } from '../firm/operations.ts'
 import type { Operation } from '../operation.ts'
 import { operations } from '../operations.ts'
 import {
@@ -47,7 +48,7 @@ import {
 } from './settings.ts'
 import { getConsentRequestText, previewRecipients, requestConsentFromApp, sendFromApp } from './texting.ts'
 
-/** Operations that only the advisor's app has. */
+/** Operations that only the advisor's app and the firm's console have. */
 export const appOperations = {
   getMe,
   getPerson,
@@ -98,6 +99,7 @@ export const appOperations = {
   removeSecondFactor,
   getHandset,
   setHandsetBehaviour,
+  ...firmOperations,
 } as const satisfies Record<string, AppOperation>
 
 /**

@@ -17,6 +17,18 @@ export const cursorQuery = {
   }),
 }
 
+/** The same for lists by name: the position holds one. */
+export const nameCursorQuery = {
+  ...cursorQuery,
+  cursor: Type.Optional(
+    Type.String({
+      description: '`nextCursor` of the previous page, with the same filters. Omit it for the first page.',
+      pattern: '^[A-Za-z0-9_-]+$',
+      maxLength: limits.cursorCharacters,
+    }),
+  ),
+}
+
 export const cursorPageOf = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({
     data: Type.Array(item),

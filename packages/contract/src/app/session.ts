@@ -9,12 +9,16 @@ const Me = Type.Object({
   email: words({ description: 'E-mail address of the advisor.' }),
   person: Type.Object(
     {
-      personId: id({ description: 'Person id. Equal to the advisor id: the advisor.' }),
+      personId: id({ description: 'Person id.' }),
       name: words({ description: 'Name.' }),
       email: words({ description: 'E-mail address used to sign in.' }),
     },
     { description: 'Who is signed in: the advisor, or an assistant who acts for the advisor.' },
   ),
+  role: Type.Enum(['advisor', 'assistant'], {
+    type: 'string',
+    description: 'What the person is in this account. advisor: they hold it.',
+  }),
   accounts: count({ description: 'Number of advisors for whom the person can act, including themselves.' }),
   firmName: words({ description: 'Name of the firm.' }),
   timeZone: words({ description: 'IANA time zone.' }),
@@ -45,7 +49,7 @@ export const getMe = {
   problems: anyAppProblem,
 } as const satisfies AppOperation
 
-const Person = Type.Object({
+export const Person = Type.Object({
   personId: id({ description: 'Person id.' }),
   name: words({ description: 'Name.' }),
   email: words({ description: 'E-mail address used to sign in.' }),
@@ -57,6 +61,11 @@ const Person = Type.Object({
     Type.Object({
       advisorId: id({ description: 'Advisor id.' }),
       name: words({ description: 'Name of the advisor.' }),
+      formerName: Type.Optional(
+        words({
+          description: 'Only if the account was handed over: name of the advisor whose it was at first.',
+        }),
+      ),
     }),
     { description: 'Advisors for whom the person can act, themselves first, the others by name.' },
   ),

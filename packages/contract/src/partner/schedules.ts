@@ -18,10 +18,10 @@ const scheduledMessage = {
     'active: it will fire. held: it will not fire until released; `holdReason` says why. ended: it has fired for the last time. cancelled: it was cancelled before that.',
   ),
   holdReason: Type.Optional(
-    Type.Enum(['number_changed', 'restored'], {
+    Type.Enum(['number_changed', 'restored', 'handed_over'], {
       type: 'string',
       description:
-        'Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent.',
+        'Only when held. number_changed: the contact now has a different number. restored: the service was restored from a backup, and this text may already have been sent. handed_over: the account has a new advisor, who has not confirmed it yet.',
     }),
   ),
   endReason: Type.Optional(

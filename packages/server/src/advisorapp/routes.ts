@@ -20,7 +20,7 @@ interface MeParts {
 /** The account that the app shows, and who is signed in. */
 export function serveMe(app: HttpServer, { database, config }: MeParts): void {
   appRoute(app, appOperations.getMe, async ({ session }) => {
-    const { advisorId, personId, signedInAt, expiresAt } = session
+    const { advisorId, personId, role, signedInAt, expiresAt } = session
     const { name, email, hasPassword, accounts } = await describePerson(database, personId)
     const advisor = await findAdvisorById(database, advisorId)
     const account = await requireTextingAccount(database, advisorId)
@@ -29,12 +29,13 @@ export function serveMe(app: HttpServer, { database, config }: MeParts): void {
       name: advisor.name,
       email: advisor.email,
       person: { personId, name, email },
+      role,
       accounts: accounts.length,
       firmName: advisor.firm.name,
       timeZone: advisor.timeZone,
       textingNumber: account.number,
       isConsentRequired: account.isConsentRequired,
-      operations: listPermitted(session),
+      operations: listPermitted(role),
       environment: config.environment,
       unreadConversations: await countUnreadConversations(database, advisorId),
       hasPassword,

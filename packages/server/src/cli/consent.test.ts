@@ -1,9 +1,11 @@
 // The commands for consent.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../test/database/database.ts'
+import { addColleague } from '../../test/people/book.ts'
 import { type Ended, runCommand } from '../../test/processes/run-command.ts'
 import { receiveText } from '../delivery/replies/receive-text.ts'
 import { addAdvisor, addFirm, addTextingNumber } from '../identity/index.ts'
+import { handOverBook } from '../texting/index.ts'
 
 const { database, url } = await useTestDatabase()
 const number = '+12025550100'
@@ -45,6 +47,33 @@ describe('parley consent', () => {
     expect(rows).toMatchObject([
       { entry: { actor: { kind: 'operator', name: 'Dana' }, facts: { phone, evidence: { note: args[5] } } } },
     ])
+  })
+
+  it('shows between the entries that the book was handed over, and to whom', async () => {
+    const phone = '+12025550147'
+    const [advisor] = (
+      await database.query<{ id: number; firm_id: number }>('select id, firm_id from advisor')
+    ).rows
+    const advisorId = advisor?.id ?? 0
+    const personId = await addColleague(database, advisor?.firm_id ?? 0, 'Blake Reed')
+    await reply(phone, 'STOP')
+    await handOverBook(
+      database,
+      { advisorId, personId, texts: 'keep' },
+      { actor: { kind: 'operator', name: 'Dana' } },
+    )
+    await reply(phone, 'START')
+    const { output } = await run('show', phone, '--advisor', 'avery')
+    expect(output).toMatch(
+      /revoked .*\n.* handed over +from Avery Quinn to Blake Reed, no notice\n.* restored .*/,
+    )
+    const json = JSON.parse(
+      (await run('show', phone, '--advisor', 'avery', '--format', 'json')).output,
+    ) as object
+    expect(json).toMatchObject({
+      ledger: [{ event: 'revoked' }, { event: 'restored' }],
+      handovers: [{ formerName: 'Avery Quinn', name: 'Blake Reed', isTold: false }],
+    })
   })
 
   it('a START sent before the opt-out does not undo it', async () => {

@@ -112,6 +112,13 @@ const ownerOf = ({ advisor_id: advisorId, entry }: Row): Act['owner'] => {
   return entry.firmId === undefined ? 'installation' : 'firm'
 }
 
+/** What is done to an advisor's account rather than in it. */
+const ofFirmsToo = new Set(
+  'advisor.added advisor.changed number.added number.changed texting.changed sign_in.unlocked sessions.ended'.split(
+    ' ',
+  ),
+)
+
 /** Collects what later commands need from the output and effects of earlier ones. */
 async function remember(command: string, output: string): Promise<void> {
   const printed = (): Record<string, unknown> => JSON.parse(output) as Record<string, unknown>
@@ -170,8 +177,15 @@ describe('the commands of the operator', () => {
         expect([act.command, row.entry.actor]).toEqual([act.command, { kind: 'operator', name: 'sam' }])
         expect(row.digest).toEqual(commitmentTo(row))
         expect([act.command, row.firm_id]).toEqual([act.command, row.entry.firmId ?? null])
-        if (row.kind === act.kind) expect([act.command, ownerOf(row)]).toEqual([act.command, act.owner])
       }
+      // What an operator does to an advisor is in the firm's journal, too.
+      const owners = rows.filter(({ kind }) => kind === act.kind).map(ownerOf)
+      const others = new Set(owners.filter(each => each !== act.owner))
+      expect([act.command, owners.includes(act.owner)]).toEqual([act.command, true])
+      expect([act.command, [...others]]).toEqual([
+        act.command,
+        act.owner === 'advisor' && ofFirmsToo.has(act.kind) ? ['firm'] : [],
+      ])
       const written = JSON.stringify(rows.map(({ entry }) => entry))
       for (const secret of [password, carrierPassword, ...secretsIn(output)]) {
         expect(written, act.command).not.toContain(secret)

@@ -50,7 +50,6 @@ it('people are added, get roles and advisors, lose them, and are listed with the
     [['assist', kim, 'blake'], /same firm/],
     [['assist', 'avery', 'avery'], /act for themselves/],
     [['assist', kim, 'avery'], /already acts for avery/],
-    [['role', 'add', kim, 'advisor'], /parley advisor add/],
     [['role', 'add', kim, 'assistant'], /already has the role/],
     [['deactivate', 'nobody@example.com'], /There is no person/],
     [

@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import type { Parts } from '../app.ts'
+import { readinessOf } from '../config/readiness-of.ts'
 import { type Config, readConfig } from '../config.ts'
 import { inspectDatabase } from '../platform/db/inspect-database.ts'
 import { observePool } from '../platform/db/observe-pool.ts'
@@ -9,7 +10,6 @@ import { keepHighWater } from '../platform/highwater/keep-high-water.ts'
 import { readMarkFile } from '../platform/highwater/mark-file.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { startMetrics } from '../platform/telemetry/metrics.ts'
-import { readinessOf } from '../readiness-of.ts'
 import { nextPasswords } from './terminal/with-database.ts'
 
 export interface ProcessContext {

@@ -15,7 +15,8 @@ const commands: Readonly<Record<string, Load>> = {
   recover: async () => (await import('./commands/recover.ts')).recoverCommand(),
   dev: async () => (await import('./commands/dev.ts')).devCommand(),
   firm: async () => (await import('./commands/firm/firm.ts')).firmCommand().helpGroup('Accounts:'),
-  advisor: async () => (await import('./commands/advisor.ts')).advisorCommand().helpGroup('Accounts:'),
+  advisor: async () =>
+    (await import('./commands/advisor/advisor.ts')).advisorCommand().helpGroup('Accounts:'),
   person: async () => (await import('./commands/person/person.ts')).personCommand().helpGroup('Accounts:'),
   number: async () => (await import('./commands/number.ts')).numberCommand().helpGroup('Accounts:'),
   app: async () => (await import('./commands/application.ts')).appCommand().helpGroup('Accounts:'),

@@ -28,7 +28,14 @@ export {
 export { findTextingPolicy } from './policy/find-texting-policy.ts'
 export { listConsentExceptions } from './policy/list-consent-exceptions.ts'
 export { listTextingPolicies } from './policy/list-texting-policies.ts'
-export { charactersOf, guidanceText, lintPolicy } from './policy/policy-texts.ts'
+export {
+  charactersOf,
+  guidanceText,
+  type Lint,
+  lintHandoverNotice,
+  lintPolicy,
+  lintTexts,
+} from './policy/policy-texts.ts'
 export { type ConsentRule, consentRules, type PolicyVersion, type TextingPolicy } from './policy/records.ts'
 export { renderText } from './policy/render-text.ts'
 export { seedTextingPolicy } from './policy/seed-texting-policy.ts'

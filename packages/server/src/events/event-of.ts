@@ -27,6 +27,13 @@ export function eventOf(row: EventRow, applicationId: number): ParleyEvent {
       type: row.actorKind,
       self: row.actorApplicationId === applicationId,
       ...(row.actorPersonId !== null && { personId: row.actorPersonId }),
+      ...(row.schedulerKind !== null && {
+        scheduledBy: {
+          type: row.schedulerKind,
+          self: row.schedulerApplicationId === applicationId,
+          ...(row.schedulerPersonId !== null && { personId: row.schedulerPersonId }),
+        },
+      }),
     },
     ...(traceId !== null && { traceId }),
     data: dataOf(type, row),
@@ -82,6 +89,8 @@ function dataOf(type: EventType, row: EventRow): ParleyEvent['data'] {
     case 'group.renamed':
     case 'group.deleted':
       return { groupId: subjectId }
+    case 'advisor.handed_over':
+      return { advisorId: subjectId }
     case 'access.granted':
     case 'access.revoked':
       return { scopes: [...(row.scopes ?? [])] }

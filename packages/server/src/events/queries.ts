@@ -19,6 +19,10 @@ export interface EventRow {
   readonly actorKind: string
   readonly actorApplicationId: number | null
   readonly actorPersonId: number | null
+  /** Who scheduled what the service did. */
+  readonly schedulerKind: string | null
+  readonly schedulerApplicationId: number | null
+  readonly schedulerPersonId: number | null
   readonly traceId: string | null
   readonly memberId: number | null
   readonly phone: string | null
@@ -126,6 +130,9 @@ const events = (advisors: string): string => `
     occurred_at as "occurredAt", kind, subject_id as "subjectId",
     entry->'actor'->>'kind' as "actorKind", (entry->'actor'->>'applicationId')::bigint as "actorApplicationId",
     (entry->'actor'->>'personId')::bigint as "actorPersonId",
+    entry->'actor'->'scheduledBy'->>'kind' as "schedulerKind",
+    (entry->'actor'->'scheduledBy'->>'applicationId')::bigint as "schedulerApplicationId",
+    (entry->'actor'->'scheduledBy'->>'personId')::bigint as "schedulerPersonId",
     entry->>'traceId' as "traceId",
     case when kind like 'consent.%' then subject_id else (entry->'facts'->>'memberId')::bigint end as "memberId",
     case kind when 'message.received' then entry->'facts'->>'from'

@@ -12,8 +12,9 @@ import {
 import { defaultUsagePlans } from './applications/usage-plans.ts'
 import { addAdvisor } from './people/add-advisor.ts'
 import { addFirm } from './people/add-firm.ts'
-import { addTextingNumber } from './people/add-texting-number.ts'
+import { addTextingNumber } from './people/numbers/add-texting-number.ts'
 import { hashSecret } from './secrets.ts'
+import { addPerson } from './staff/add-person.ts'
 
 interface SeededAdvisor {
   readonly firm: string
@@ -56,6 +57,14 @@ const seededAdvisors: readonly SeededAdvisor[] = [
   },
 ]
 
+/** For the console of the firm with two advisors. */
+const seededAdministrator = {
+  firm: 'Cedar & Finch Advisory',
+  name: 'Morgan Reyes',
+  email: 'morgan@cedarfinch.test',
+  password: 'morgan-in-the-sandbox',
+} as const
+
 const fixed = (prefix: string, name: string): string =>
   prefix + createHash('sha256').update(`parley sandbox ${name}`).digest('base64url')
 
@@ -72,16 +81,21 @@ const seededApplication = {
 export interface SeededPeople {
   readonly application: typeof seededApplication
   readonly advisors: readonly SeededAdvisor[]
+  readonly administrator: typeof seededAdministrator
 }
 
-/** Two firms, three advisors and an application for experiments. Does nothing if they exist. */
+/** Two firms, three advisors, an administrator and an application for experiments. Does nothing if they exist. */
 export async function seedPeople(database: Database): Promise<SeededPeople> {
   const [known] = await applicationByClientId(database, [seededApplication.clientId])
   if (!known) {
     await addPeople(database)
     await addDemoApplication(database) // last: it marks the seed as complete
   }
-  return { application: seededApplication, advisors: seededAdvisors }
+  return {
+    application: seededApplication,
+    advisors: seededAdvisors,
+    administrator: seededAdministrator,
+  }
 }
 
 async function addPeople(database: Database): Promise<void> {
@@ -92,6 +106,9 @@ async function addPeople(database: Database): Promise<void> {
     const advisor = await addAdvisor(database, { firmId, identifier, name, email, timeZone, password })
     await addTextingNumber(database, { advisorId: advisor.id, number: textingNumber })
   }
+  const { firm, ...administrator } = seededAdministrator
+  const firmId = firmIds.get(firm) ?? 0
+  await addPerson(database, { firmId, ...administrator, roles: ['administrator'] })
 }
 
 async function addDemoApplication(database: Database): Promise<void> {

@@ -1,19 +1,46 @@
 import type { Actor as ShownActor } from '@parley/contract'
-import type { Actor } from '../journal/index.ts'
+import type { Actor, Scheduler } from '../journal/index.ts'
 import type { Queryable } from '../platform/db/pool.ts'
 import { nameApplications } from './applications/name-applications.ts'
+import { advisorById } from './people/queries.ts'
 import { namePeople } from './person/name-people.ts'
 
-/** The actor as the app shows it. Unnamed actors are the service. */
+/**
+ * The actor of an entry in the account, or of entries of a firm, as the app shows it. Unnamed actors are the service. An advisor is named if the account was
+ * handed over since.
+ */
 export async function showActors(
   db: Queryable,
+  advisorId: number | undefined,
   actors: readonly unknown[],
 ): Promise<(actor: unknown) => ShownActor> {
-  const known = actors.filter(isActor)
+  const [account] = advisorId === undefined ? [] : await advisorById(db, [advisorId])
+  const name = (actor: Actor): Actor => (account ? nameAdvisor(actor, account) : actor)
+  const known = actors
+    .filter(isActor)
+    .flatMap(actor => [actor, schedulerOf(actor) ?? actor])
+    .map(name)
   const ids = known.flatMap(actor => (actor.kind === 'application' ? [actor.applicationId] : []))
-  const personIds = known.flatMap(actor => ('personId' in actor ? [actor.personId] : []))
+  const personIds = known.flatMap(actor => ('personId' in actor ? [actor.personId ?? 0] : []))
   const names = { applications: await nameApplications(db, ids), people: await namePeople(db, personIds) }
-  return actor => (isActor(actor) ? shown(actor, names) : { kind: 'system' })
+  return actor => {
+    if (!isActor(actor)) return { kind: 'system' }
+    const scheduler = schedulerOf(actor)
+    return {
+      ...shown(name(actor), names),
+      ...(scheduler && { scheduledBy: shown(name(scheduler), names) }),
+    }
+  }
+}
+
+const schedulerOf = (actor: Actor): Scheduler | undefined =>
+  actor.kind === 'system' ? actor.scheduledBy : undefined
+
+/** Entries by who holds the account now need no name. Without a person, the entry is by the one with the id of the account. */
+function nameAdvisor(actor: Actor, account: { readonly id: number; readonly holderId: number }): Actor {
+  if (actor.kind !== 'advisor') return actor
+  const { personId = account.id } = actor
+  return personId === account.holderId ? { kind: 'advisor' } : { kind: 'advisor', personId }
 }
 
 const isActor = (actor: unknown): actor is Actor =>
@@ -26,7 +53,6 @@ interface Names {
 
 function shown(actor: Actor, names: Names): ShownActor {
   switch (actor.kind) {
-    case 'advisor':
     case 'recipient':
       return { kind: actor.kind }
     case 'application': {
@@ -34,9 +60,11 @@ function shown(actor: Actor, names: Names): ShownActor {
       const name = names.applications.get(applicationId)
       return { kind: 'application', applicationId, ...(name === undefined ? {} : { name }) }
     }
+    case 'advisor':
     case 'assistant':
     case 'person': {
       const { personId } = actor
+      if (personId === undefined) return { kind: actor.kind }
       const name = names.people.get(personId)
       return { kind: actor.kind, personId, ...(name === undefined ? {} : { name }) }
     }

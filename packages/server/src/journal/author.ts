@@ -14,6 +14,7 @@ interface Asked {
     readonly advisorId: number
     readonly applicationId: number | null
     readonly personId?: number
+    readonly role?: 'advisor' | 'assistant'
   }
   readonly traceId: string
   readonly traceParent: string | null
@@ -27,12 +28,16 @@ export const authorOf = ({ caller, traceId, traceParent }: Asked): Author => ({
   traceParent,
 })
 
-function actorOf({ advisorId, applicationId, personId = advisorId }: Asked['caller']): Actor {
+function actorOf({ advisorId, applicationId, personId = advisorId, role }: Asked['caller']): Actor {
   if (applicationId !== null) return { applicationId, kind: 'application' }
-  return personId === advisorId
-    ? { kind: 'advisor' }
-    : { forAdvisorId: advisorId, kind: 'assistant', personId }
+  return role === 'assistant'
+    ? { forAdvisorId: advisorId, kind: 'assistant', personId }
+    : holderActor(advisorId, personId)
 }
+
+/** The person who holds an account, as the actor of an entry in it. */
+export const holderActor = (advisorId: number, personId: number): Actor =>
+  personId === advisorId ? { kind: 'advisor' } : { kind: 'advisor', personId }
 
 type Told = Pick<Entry, 'kind' | 'subject' | 'facts'>
 

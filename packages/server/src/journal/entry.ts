@@ -2,8 +2,8 @@ import type { JournalKind } from '@parley/contract'
 import type { JsonObject } from '../platform/db/json.ts'
 
 export type Actor =
-  /** The owner of the account, in the advisor app. */
-  | { readonly kind: 'advisor' }
+  /** Who holds the account, in the advisor app. The person is named if it is not the one with the id of the account. */
+  | { readonly kind: 'advisor'; readonly personId?: number }
   /** Somebody who acts for the owner of the account, in the advisor app. */
   | { readonly kind: 'assistant'; readonly personId: number; readonly forAdvisorId: number }
   | { readonly kind: 'application'; readonly applicationId: number }
@@ -13,7 +13,15 @@ export type Actor =
   /** The recipient of a text. */
   | { readonly kind: 'recipient'; readonly memberId: number }
   /** A task of the service itself, such as a firing schedule. */
-  | { readonly kind: 'system'; readonly task: string }
+  | {
+      readonly kind: 'system'
+      /** Who scheduled what is done now, or changed it last. Absent if that is not known. */
+      readonly scheduledBy?: Scheduler
+      readonly task: string
+    }
+
+/** Whoever can schedule a text. */
+export type Scheduler = Exclude<Actor, { readonly kind: 'system' }>
 
 /** An action of the installation itself: a seeded sandbox, a test fixture. */
 export const setup: Actor = { kind: 'system', task: 'setup' }

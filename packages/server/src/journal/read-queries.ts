@@ -62,3 +62,20 @@ export const readingsOfApplications = statement<
      select application_id, max(occurred_at) as at from walked where application_id is not null group by 1
    ) as reading on true`,
 )
+
+/** An empty list of kinds: all. */
+export const entriesOfFirm = statement<
+  SubjectRow & { readonly subjectId: number },
+  [firmId: number, kinds: readonly string[], beforeAt: Date, beforeId: number, limit: number]
+>(
+  'journal_entries_of_firm',
+  `select id as "entryId", occurred_at as at, kind, subject_id as "subjectId", entry->'actor' as actor,
+     entry->'facts' as facts
+   from (
+     select id, occurred_at, kind, subject_id, entry_of(entry, head, facts) as entry from journal
+     where firm_id = $1 and (cardinality($2::text[]) = 0 or kind = any ($2))
+       and (occurred_at, id) < ($3::timestamptz, $4)
+     order by occurred_at desc, id desc limit $5
+   ) as page
+   order by occurred_at desc, id desc`,
+)

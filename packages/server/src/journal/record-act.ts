@@ -12,10 +12,19 @@ interface ActToRecord {
   readonly subject: OwnedEntry['subject']
   readonly facts: JsonObject
   readonly traceId?: string | null
+  /** The firm whose people or operators did this to an advisor's account: it is in the firm's journal as well. */
+  readonly alsoOfFirm?: number | undefined
 }
 
 /** Writes one entry in the transaction of the action, dated by the database. For rare actions: it reads the clock. */
-export async function recordAct(tx: Tx, { owner, traceId = null, ...act }: ActToRecord): Promise<void> {
+export async function recordAct(
+  tx: Tx,
+  { owner, traceId = null, alsoOfFirm, ...act }: ActToRecord,
+): Promise<void> {
   const clock = firstRow(await readClock(tx, []), 'the time of the database')
-  await append(tx, [{ ...owner, ...act, traceId, at: clock.now.toISOString() }])
+  const entry = { ...act, traceId, at: clock.now.toISOString() }
+  await append(tx, [
+    { ...owner, ...entry },
+    ...(alsoOfFirm === undefined ? [] : [{ firmId: alsoOfFirm, ...entry }]),
+  ])
 }

@@ -158,6 +158,7 @@ describe('recover', () => {
        insert into sign_in_link (person_id, token_hash, purpose, expires_at)
          select id, sha256('c'), 'reset', now() + interval '1 h' from person limit 1;
        insert into break_glass_link (person_id, hash, expires_at) select id, sha256('d'), now() + interval '1 h' from person limit 1;
+       insert into recovery_code (person_id, code_hash) select id, sha256('e') from person limit 1;
        insert into firm_directory (firm_id) select id from firm;
        insert into directory_token (firm_id, hash, hint) select id, sha256(id::text::bytea), 'abcd' from firm;
        insert into console_session (application_id, token_hash, expires_at) select id, sha256('b'), now() + interval '1 h' from application`.replaceAll(
@@ -174,7 +175,7 @@ describe('recover', () => {
        union all select 'session' from app_session union all select 'token' from oauth_artifact
        union all select 'link' from sign_in_link union all select 'one-time link' from break_glass_link
        union all select 'directory' from directory_token where expires_at is null or expires_at > now()
-       union all select 'console' from console_session`,
+       union all select 'console' from console_session union all select 'code' from recovery_code`,
     )
     expect(living).toEqual([])
     expect(await valuesOf(`select kind as value from journal where kind = 'grant.revoked'`)).toHaveLength(1)
@@ -256,6 +257,19 @@ describe('replies of the lost time', () => {
       await account.close()
     }
   })
+})
+
+it('a restore holds texts that await a review, too, and its release leaves them on hold', async () => {
+  await owner.query(
+    `insert into sending_hold (advisor_id, reason, placed_by, awaits_review) values ($1, 'A handover', 'sam', true)`,
+    [sender.advisorId],
+  )
+  await run()
+  const inForce = () =>
+    valuesOf('select awaits_review as value from sending_hold where released_at is null order by 1')
+  expect(await inForce()).toEqual([false, true])
+  expect(await releaseDoubtfulNumbers(database, 'kim')).toBe(1)
+  expect(await inForce()).toEqual([true])
 })
 
 describe('an operator who vouches for the database', () => {

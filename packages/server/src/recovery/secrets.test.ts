@@ -14,6 +14,7 @@ const ended = [
   'console_session',
   'directory_token',
   'firm_sign_in_attempt',
+  'recovery_code',
   'sign_in_link',
   'signing_key',
 ]
@@ -23,7 +24,6 @@ const stays: Readonly<Record<string, string>> = {
   person: 'as advisor',
   passkey: 'as advisor',
   second_factor: 'as advisor',
-  recovery_code: 'as advisor',
   carrier: 'what the carrier accepts counts',
   firm_sign_in: 'what the provider accepts counts',
   webhook_secret: 'signs what we send, and lets nobody in',

@@ -15,7 +15,9 @@ import {
 } from '../servers/advisor-app.ts'
 
 type AnyOperation = AppOperation | Operation
-const all: readonly AnyOperation[] = [...Object.values(appOperations), ...Object.values(sharedOperations)]
+/** Operations of the console concern no single advisor: src/console/other-firms.test.ts. */
+const ofAccounts = Object.values(appOperations).filter(operation => !('isOfFirm' in operation))
+const all: readonly AnyOperation[] = [...ofAccounts, ...Object.values(sharedOperations)]
 
 let server: AdvisorApp
 let victim: AppClient

@@ -1,7 +1,8 @@
 // What an assistant does for an advisor: who did it stays visible in the journal, in the app and to partners.
 import { randomUUID } from 'node:crypto'
 import { accountHeader, appOperations, type ParleyEvent, scopes, sharedOperations } from '@parley/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fireSchedules } from '../../src/texting/schedules/fire-schedules.ts'
 import { eventually } from '../carriers/texting.ts'
 import { createTokenIssuer } from '../people/access-tokens.ts'
 import { createApiKey, createApplication, grantAccess } from '../people/people.ts'
@@ -9,9 +10,11 @@ import { addStaff } from '../people/staff.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../servers/advisor-app.ts'
 import { signingIn } from '../servers/app-sign-in.ts'
 import { password } from '../servers/sign-in-server.ts'
+import { newPhone } from '../servers/texting-server.ts'
 
 let server: AdvisorApp
 let alex: AppClient
+let tokens: Awaited<ReturnType<typeof createTokenIssuer>>
 let kim: { readonly id: number; readonly email: string; readonly client: Pick<AppClient, 'call' | 'ok'> }
 
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
     assists: [advisorId],
     password,
   })
+  tokens = await createTokenIssuer(server.database)
   kim = { ...person, client: await server.signIn(person.id) }
 })
 afterAll(() => server.close())
@@ -81,7 +85,8 @@ it('an import keeps who started it', async () => {
   })
 })
 
-it('partners see in GET /events that an assistant did it, without a name', async () => {
+/** Of a partner that Alex allows everything. */
+async function partnerHeaders(): Promise<Record<string, string>> {
   const { database, origin } = server
   const application = await createApplication(database)
   const gid = await grantAccess(database, alex.advisorId, application.id)
@@ -90,7 +95,7 @@ it('partners see in GET /events that an assistant did it, without a name', async
     [alex.advisorId],
   )
   const nowSeconds = Math.floor(Date.now() / 1_000)
-  const token = await (await createTokenIssuer(database)).sign({
+  const token = await tokens.sign({
     iss: origin,
     aud: `${origin}/v1`,
     sub: rows[0]?.identifier,
@@ -102,19 +107,132 @@ it('partners see in GET /events that an assistant did it, without a name', async
     iat: nowSeconds,
     jti: randomUUID(),
   })
-  const headers = {
+  return {
     authorization: `Bearer ${token}`,
     'x-api-key': (await createApiKey(database, application.id)).apiKey,
   }
+}
+
+it('partners see in GET /events that an assistant did it, without a name', async () => {
+  const headers = await partnerHeaders()
   await kim.client.ok(sharedOperations.createGroup, { body: { name: 'Retirees' } })
   await eventually('the event is there', async () => {
-    const answer = await fetch(`${origin}/v1/events?types=group.created`, { headers })
+    const answer = await fetch(`${server.origin}/v1/events?types=group.created`, { headers })
     const { data } = (await answer.json()) as { data: { event: ParleyEvent }[] }
     if (data.length === 0) return false
     expect(data[0]?.event.actor).toEqual({ type: 'assistant', self: false, personId: kim.id })
     expect(JSON.stringify(data)).not.toContain('Kim')
     return true
   })
+})
+
+describe('a scheduled text that was due', () => {
+  const everyDay = 1
+  const later = () => ({ scheduleDelivery: true, deliveryDate: Date.now() + 3_600_000 })
+  const schedule = async (client: Pick<AppClient, 'ok'>, frequency = 0) => {
+    const body = { phoneNumbers: [newPhone()], text: 'Later', ...later(), frequency }
+    const [created] = (await client.ok(appOperations.sendFromApp, { body })).successes
+    return { memberId: created?.memberId ?? 0, scheduleId: created?.scheduleId ?? 0 }
+  }
+  const fire = async (scheduleId: number | undefined) => {
+    const due = `update schedule set next_at = now() - interval '1 second' where id = $1`
+    await server.owner.query(due, [scheduleId])
+    expect(await fireSchedules(server.database, { limit: 500, except: [] })).toBe(1)
+  }
+  const journalled = async (memberId: number): Promise<unknown[]> => {
+    const { rows } = await server.owner.query<{ actor: unknown }>(
+      `select entry->'actor' as actor from journal_entry
+       where kind = 'message.accepted' and entry->'facts'->>'memberId' = $1 order by id`,
+      [String(memberId)],
+    )
+    return rows.map(({ actor }) => actor)
+  }
+  const shown = async (memberId: number, reader: Pick<AppClient, 'ok'> = alex) =>
+    (await reader.ok(appOperations.getThread, { params: { memberId } })).data.map(
+      ({ message }) => message?.by,
+    )
+  const bySchedule = { kind: 'system', task: 'schedule' }
+
+  it('says in journal, thread and events that the schedule sent it, and which assistant wrote it for whom', async () => {
+    const headers = await partnerHeaders()
+    const { memberId, scheduleId } = await schedule(kim.client)
+    await fire(scheduleId)
+    const scheduledBy = { kind: 'assistant', personId: kim.id, forAdvisorId: alex.advisorId }
+    expect(await journalled(memberId)).toEqual([{ ...bySchedule, scheduledBy }])
+    const by = { kind: 'assistant', personId: kim.id, name: 'Kim Lee' }
+    for (const reader of [alex, kim.client]) {
+      expect(await shown(memberId, reader)).toEqual([{ kind: 'system', name: 'schedule', scheduledBy: by }])
+    }
+    const writer = { type: 'assistant', self: false, personId: kim.id }
+    await expectEvent(headers, scheduleId, { type: 'system', self: false, scheduledBy: writer })
+  })
+
+  it('names the application that scheduled it: it was not that application that sent it now', async () => {
+    const [headers, others] = [await partnerHeaders(), await partnerHeaders()]
+    const answer = await fetch(`${server.origin}/v1/text/messaging/messages`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify({ phoneNumbers: [newPhone()], text: 'Later', ...later() }),
+    })
+    const { successes } = (await answer.json()) as { successes: { memberId: number; scheduleId: number }[] }
+    const { memberId = 0, scheduleId = 0 } = successes[0] ?? {}
+    await fire(scheduleId)
+    expect(await journalled(memberId)).toMatchObject([
+      { ...bySchedule, scheduledBy: { kind: 'application' } },
+    ])
+    expect(await shown(memberId)).toMatchObject([
+      { kind: 'system', scheduledBy: { kind: 'application', name: expect.any(String) as string } },
+    ])
+    for (const [reader, self] of [
+      [headers, true],
+      [others, false],
+    ] as const) {
+      const scheduledBy = { type: 'application', self }
+      await expectEvent(reader, scheduleId, { type: 'system', self: false, scheduledBy })
+    }
+  })
+
+  it('names who changed it last, from the next time on', async () => {
+    const { memberId, scheduleId } = await schedule(kim.client, everyDay)
+    await fire(scheduleId)
+    await alex.ok(sharedOperations.updateScheduledMessage, {
+      params: { scheduleId },
+      body: { text: 'Better' },
+    })
+    await fire(scheduleId)
+    expect(await shown(memberId)).toMatchObject([
+      { scheduledBy: { kind: 'assistant', personId: kim.id } },
+      { scheduledBy: { kind: 'advisor' } },
+    ])
+  })
+
+  it('names nobody if the schedule is older than this, or the last release changed it for an application', async () => {
+    const [old, changed] = [await schedule(kim.client), await schedule(kim.client)]
+    await server.owner.query('update schedule set scheduled_by = null where id = $1', [old.scheduleId])
+    const { id } = await createApplication(server.database)
+    await server.owner.query('update schedule set application_id = $2 where id = $1', [
+      changed.scheduleId,
+      id,
+    ])
+    for (const { memberId, scheduleId } of [old, changed]) {
+      await fire(scheduleId)
+      expect(await journalled(memberId)).toEqual([bySchedule])
+      expect(await shown(memberId)).toEqual([{ kind: 'system', name: 'schedule' }])
+    }
+  })
+
+  const expectEvent = (headers: Record<string, string>, scheduleId: number, actor: object) =>
+    eventually('the event is there', async () => {
+      const answer = await fetch(`${server.origin}/v1/events?types=message.accepted`, { headers })
+      const { data } = (await answer.json()) as { data: { event: ParleyEvent }[] }
+      const found = data.find(
+        ({ event: { data: told } }) => 'scheduleId' in told && told.scheduleId === scheduleId,
+      )
+      if (!found) return false
+      expect(found.event.actor).toEqual(actor)
+      expect(JSON.stringify(found)).not.toContain('Kim')
+      return true
+    })
 })
 
 it('an assistant signs in with a password, and what concerns their sign-in belongs to the firm', async () => {

@@ -15,6 +15,7 @@ export const reads: readonly string[] = [
   'firm sign-in show',
   'advisor list',
   'advisor show',
+  'advisor handovers',
   'person list',
   'number list',
   'number show',
@@ -272,6 +273,12 @@ export const acts: readonly Act[] = [
     command: 'consent opt-out',
     args: () => [phone, '--advisor=avery', '--note=On the phone'],
     kind: 'consent.revoked',
+    owner: 'advisor',
+  },
+  {
+    command: 'advisor hand-over',
+    args: () => ['avery', '--to=blake', '--notice'],
+    kind: 'advisor.handed_over',
     owner: 'advisor',
   },
   {

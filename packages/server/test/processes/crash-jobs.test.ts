@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { appOperations, sharedOperations } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handOverBook, listHandovers } from '../../src/texting/index.ts'
 import { jobs } from '../../src/worker.ts'
 import { eventually } from '../carriers/texting.ts'
 import { expectExactBooks } from '../database/address-book-audit.ts'
+import { addColleague } from '../people/book.ts'
 import { fillGroup } from '../people/fill-group.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../servers/advisor-app.ts'
 import { listening, parley } from './process.ts'
@@ -76,6 +78,43 @@ const crashes: Record<string, Crash> = {
       })
       expect(pageInfo.totalRecord).toBe(members)
       expect(data).toMatchObject([{ groupCount: 0 }])
+    },
+  },
+  tell_clients_of_handover: {
+    begin: async ({ advisorId, firmId }) => {
+      await server.owner.query(
+        `with added as (
+           insert into member (advisor_id, phone, consent, consent_version, has_accepted)
+           select $1, '+1' || (3000000000 + n), 'accepted', 2, true from generate_series(1, $2::integer) as n
+           returning advisor_id, phone
+         )
+         insert into contact (advisor_id, source, email_status, first_name, phone)
+         select advisor_id, 0, 0, 'Maria', phone from added`,
+        [advisorId, members],
+      )
+      const personId = await addColleague(server.database, firmId, 'Bert Cole')
+      const { handover } = await handOverBook(
+        server.database,
+        {
+          advisorId,
+          personId,
+          texts: 'keep',
+          notice: '{firm}: {advisor} is your advisor now. Reply STOP to opt out.',
+        },
+        { actor: { kind: 'operator', name: 'sam' } },
+      )
+      return handover.handoverId
+    },
+    progress: async ({ advisorId }) => {
+      const [handover] = await listHandovers(server.database, advisorId)
+      return (handover?.told ?? 0) / members
+    },
+    expectDone: async ({ advisorId }) => {
+      const { rows } = await server.database.query(
+        'select count(*)::integer as texts, count(distinct phone)::integer as clients from message where advisor_id = $1',
+        [advisorId],
+      )
+      expect(rows).toEqual([{ texts: members, clients: members }])
     },
   },
 }

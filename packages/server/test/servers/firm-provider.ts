@@ -1,11 +1,13 @@
 // An identity provider of a firm, in a process of its own: oidc-provider with pages that sign in whoever it is told to.
-// Arguments: port, redirect URIs. PUT /account says who sits at the browser.
+// Arguments: port, redirect URIs. PUT /account says who sits at the browser, and whether the published keys are not those that sign.
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider, { type Account, type KoaContextWithOIDC } from 'oidc-provider'
 
 const [port = '0', ...redirectUris] = process.argv.slice(2)
 const issuer = `http://127.0.0.1:${port}`
-let person = { sub: 'nobody', email: '', email_verified: true }
+let person = { sub: 'nobody', email: '', email_verified: true, hasForeignKeys: false }
+const foreignKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' })
 
 const provider = new Provider(issuer, {
   clients: [
@@ -48,6 +50,9 @@ createServer((request, response) => {
       person = JSON.parse(Buffer.concat(chunks).toString()) as typeof person
       response.writeHead(204).end()
     })
+  } else if (url === '/jwks' && person.hasForeignKeys) {
+    response.writeHead(200, { 'content-type': 'application/jwk-set+json' })
+    response.end(JSON.stringify({ keys: [{ ...foreignKey, alg: 'RS256', use: 'sig' }] }))
   } else if (url.startsWith('/interaction/')) {
     const login = { accountId: person.sub, acr: 'urn:example:two-factors', amr: ['pwd', 'otp'] }
     void provider.interactionFinished(request, response, { login })

@@ -24,7 +24,12 @@ export interface Firm {
   readonly firmId: number
   readonly domain: string
   readonly issuer: string
-  readonly setPerson: (person: { sub: string; email: string; email_verified?: boolean }) => Promise<void>
+  readonly setPerson: (person: {
+    sub: string
+    email: string
+    email_verified?: boolean
+    hasForeignKeys?: boolean
+  }) => Promise<void>
   readonly set: (isOnly: boolean) => Promise<unknown>
 }
 

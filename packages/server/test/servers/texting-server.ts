@@ -9,6 +9,7 @@ import { followNewPhones } from '../../src/texting/number-changes/follow-new-pho
 import { serveTexting } from '../../src/texting/serve.ts'
 import { createTestDatabase } from '../database/database.ts'
 import { createTokenIssuer, createVisitor } from '../people/access-tokens.ts'
+import { authorizeForFirm } from '../people/people.ts'
 import { createTestGuard } from './guard.ts'
 import { createTestServer, listen, testOrigin } from './http.ts'
 
@@ -116,6 +117,8 @@ export interface TextingOptions {
   readonly hasPolicy?: boolean
   /** Scopes of the token; by default all. */
   readonly scope?: string
+  /** The firm allows the application, and the token does not depend on a grant of the advisor. */
+  readonly isAllowedByFirm?: boolean
 }
 
 export interface TextingServer {
@@ -163,9 +166,15 @@ export async function startTexting({ connections = 6 } = {}): Promise<TextingSer
       const visitor = await createVisitor(database, testOrigin)
       const { id: advisorId, firmId } = visitor.advisor
       const credentials = {
-        authorization: `Bearer ${await issuer.sign(visitor.claims(options?.scope === undefined ? {} : { scope: options.scope }))}`,
+        authorization: `Bearer ${await issuer.sign(
+          visitor.claims({
+            ...(options?.scope !== undefined && { scope: options.scope }),
+            ...(options?.isAllowedByFirm && { gid: undefined }),
+          }),
+        )}`,
         'x-api-key': visitor.apiKey,
       }
+      if (options?.isAllowedByFirm) await authorizeForFirm(database, firmId, visitor.application.id)
       const number = await prepare(database, advisorId, firmId, options)
       return clientOf({
         pool,

@@ -9,8 +9,8 @@ import classes from './shell.module.css'
 
 /** Says on every page whose account it is, to somebody who is not that advisor or who could be at work for another one. */
 export function ActingFor() {
-  const { advisorId, name, person, accounts } = useMe()
-  const isOwn = person.personId === advisorId
+  const { advisorId, name, role, accounts } = useMe()
+  const isOwn = role === 'advisor'
   if (isOwn && accounts === 1) return null
   return (
     <section className={classes['acting']} aria-label="Account">
@@ -47,6 +47,7 @@ function Switch({ advisorId }: { readonly advisorId: number }) {
             onClick={() => openAccount(account.advisorId)}
           >
             {account.name}
+            {account.formerName !== undefined && ` (clients of ${account.formerName})`}
           </Menu.Item>
         )) ?? <Menu.Label>Loading…</Menu.Label>}
       </Menu.Dropdown>

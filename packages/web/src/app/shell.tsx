@@ -15,6 +15,7 @@ import { call } from '../lib/call.ts'
 import { commandKey } from '../lib/command-key.ts'
 import { useIsDisconnected } from '../lib/live.ts'
 import { forgetAccount } from '../lib/me/account.ts'
+import { SignedInProvider } from '../lib/me/signed-in.ts'
 import { useMe } from '../lib/me/use-me.ts'
 import { showPhone } from '../lib/phone.ts'
 import { leaveAfter, useIsSessionOver } from '../lib/session.ts'
@@ -48,6 +49,7 @@ function Pages() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const isThread = useMatchRoute()({ to: '/inbox/$memberId' }) !== false
   const navigate = useNavigate()
+  const { timeZone, person, hasPassword, offersPasskeys } = useMe()
   // Loaded on first use, then kept.
   const [palette, setPalette] = useState({ opening: 0, isOpen: false })
   const openPalette = (): void =>
@@ -72,7 +74,9 @@ function Pages() {
         <ActingFor />
         <LostBanner />
         <main id="main" className={classes['main']} tabIndex={-1}>
-          <Outlet />
+          <SignedInProvider value={{ timeZone, email: person.email, hasPassword, offersPasskeys }}>
+            <Outlet />
+          </SignedInProvider>
         </main>
         {isPhone && !isThread && <BottomBar openPalette={openPalette} />}
       </div>

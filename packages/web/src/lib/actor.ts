@@ -1,10 +1,12 @@
 import type { Actor, Me } from '@parley/contract'
 
-/** Name of an actor, to follow "by". An assistant is named with the advisor they write for. */
-export function actorLabel({ kind, name }: Actor, { name: advisor, advisorId, person }: Me): string {
+/** Name of an actor, to follow "by". An assistant is named with the advisor they write for, a schedule with who wrote it. */
+export function actorLabel({ kind, name, personId, scheduledBy }: Actor, me: Me): string {
+  const { name: advisor, role, person } = me
   switch (kind) {
     case 'advisor':
-      return person.personId === advisorId ? 'you' : advisor
+      if (personId !== undefined) return personId === person.personId ? 'you' : (name ?? 'the advisor before')
+      return role === 'advisor' ? 'you' : advisor
     case 'assistant':
       return `${name ?? 'an assistant'} for ${advisor}`
     case 'application':
@@ -15,7 +17,10 @@ export function actorLabel({ kind, name }: Actor, { name: advisor, advisorId, pe
       return name ?? 'somebody in the firm'
     case 'recipient':
       return 'the recipient'
-    case 'system':
+    case 'system': {
+      const writer = scheduledBy && actorLabel(scheduledBy, me)
+      if (writer) return writer === 'you' ? 'your schedule' : `the schedule of ${writer}`
       return name ? `the service (${name})` : 'the service'
+    }
   }
 }

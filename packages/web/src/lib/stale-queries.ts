@@ -43,10 +43,24 @@ export const staleAfter = {
   contactImport: ['listContacts', 'searchGroups', 'listContactImports'],
   groupSave: ['searchGroups', 'listGroupRemovals'],
   accessEnd: ['listConnectedApplications', 'listApplicationDisclosures'],
-  passkeys: ['listPasskeys', 'getMe'],
-  password: ['getMe'],
+  passkeys: ['listPasskeys', 'getMe', 'getConsole'],
+  password: ['getMe', 'getConsole'],
   secondFactor: ['getSecondFactor', 'listSessions'],
   sessions: ['listSessions'],
+
+  firmPerson: ['listFirmPeople', 'showFirmPerson', 'getBookHold', 'listFirmNumbers', 'listFirmJournal'],
+  firmBook: [
+    'listFirmPeople',
+    'showFirmPerson',
+    'listHandovers',
+    'getBookHold',
+    'previewHandover',
+    'listFirmNumbers',
+    'listFirmJournal',
+  ],
+  firmNumber: ['listFirmNumbers', 'listFirmJournal'],
+  firmApplication: ['listFirmApplications', 'showFirmApplication', 'listFirmJournal'],
+  firmPolicy: ['getFirmPolicy', 'listFirmJournal'],
 } as const satisfies Record<string, readonly OperationId[]>
 
 export const invalidate = (client: QueryClient, id: OperationId): Promise<void> =>

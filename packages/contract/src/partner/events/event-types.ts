@@ -37,7 +37,7 @@ type OpeningScope = 'text.messaging.read' | 'core.contacts.read' | null
 export interface DescribedEvent {
   readonly scope: OpeningScope
   readonly when: string
-  readonly subject: 'message' | 'member' | 'schedule' | 'contact' | 'group' | 'application'
+  readonly subject: 'message' | 'member' | 'schedule' | 'contact' | 'group' | 'application' | 'advisor'
   readonly data: Type.TObject
   readonly example: Readonly<Record<string, unknown>>
 }
@@ -157,7 +157,7 @@ export const eventTypes = {
   },
   'schedule.held': {
     scope: texting,
-    when: 'A scheduled text waits for the advisor’s decision, because the contact’s number changed.',
+    when: 'A scheduled text waits for the advisor’s decision, because the contact’s number changed or the account was handed over.',
     subject: 'schedule',
     data: Type.Object({ scheduleId }),
     example: { scheduleId: 30721 },
@@ -238,6 +238,13 @@ export const eventTypes = {
     subject: 'group',
     data: Type.Object({ groupId }),
     example: { groupId: 2049 },
+  },
+  'advisor.handed_over': {
+    scope: texting,
+    when: 'The account was handed over to another advisor of the firm. Identifier, numbers, contacts, conversations and consents stay. Grants that the former advisor gave have ended, and scheduled texts are held unless the firm chose otherwise.',
+    subject: 'advisor',
+    data: Type.Object({ advisorId: id({ description: 'Advisor id of the account.' }) }),
+    example: { advisorId: 1025 },
   },
   'access.granted': {
     scope: null,

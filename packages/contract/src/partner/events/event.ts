@@ -4,16 +4,37 @@ import { memberId } from '../texting.ts'
 import { type DescribedEvent, eventTypes } from './event-types.ts'
 import type { EventType } from './journal-kinds.ts'
 
+const personId = Type.Optional(
+  id({
+    description:
+      'The same for everything that this person does. Only for an assistant, a person of the firm, and an advisor to whom the account was handed over.',
+  }),
+)
+
 const actor = Type.Object(
   {
-    type: Type.Enum(['advisor', 'assistant', 'application', 'operator', 'recipient', 'system'], {
+    type: Type.Enum(['advisor', 'assistant', 'application', 'operator', 'person', 'recipient', 'system'], {
       type: 'string',
       description:
-        'advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. recipient: by a reply. system: the service itself, such as a delivery receipt.',
+        'advisor: in the advisor’s app. assistant: somebody who acts for the advisor in that app. person: somebody of the advisor’s firm. recipient: by a reply. system: the service itself, such as a delivery receipt.',
     }),
     self: Type.Boolean({ description: 'True if your application caused it.' }),
-    personId: Type.Optional(
-      id({ description: 'Only for an assistant: the same for everything that this person does.' }),
+    personId,
+    scheduledBy: Type.Optional(
+      Type.Object(
+        {
+          type: Type.Enum(['advisor', 'assistant', 'application'], {
+            type: 'string',
+            description: 'As in `actor.type`.',
+          }),
+          self: Type.Boolean({ description: 'True if your application scheduled it.' }),
+          personId,
+        },
+        {
+          description:
+            'Only if a scheduled text was due: who scheduled it, or changed it last. Absent for texts that were scheduled before this was kept.',
+        },
+      ),
     ),
   },
   { description: 'Who caused it.' },
@@ -109,6 +130,11 @@ export type ParleyEvent = {
       readonly type: Type.Static<typeof actor>['type']
       readonly self: boolean
       readonly personId?: number
+      readonly scheduledBy?: {
+        readonly type: 'advisor' | 'assistant' | 'application'
+        readonly self: boolean
+        readonly personId?: number
+      }
     }
     readonly traceId?: string
     readonly data: Type.Static<(typeof eventTypes)[Name]['data']>

@@ -33,6 +33,7 @@ export const eventOfKind = {
   'group.created': 'group.created',
   'group.renamed': 'group.renamed',
   'group.deleted': 'group.deleted',
+  'advisor.handed_over': 'advisor.handed_over',
   'grant.given': 'access.granted',
   'grant.revoked': 'access.revoked',
   // Of an application: what it set up, not what happened to an advisor.
@@ -61,6 +62,7 @@ export const eventOfKind = {
   'directory.token_rotated': null,
   'directory.user_changed': null,
   'firm.added': null,
+  'firm.book_handed_over': null,
   'firm.changed': null,
   'firm_sign_in.domain_verified': null,
   'firm_sign_in.removed': null,

@@ -86,6 +86,7 @@ export function serveContacts(app: HttpServer, { database, totals }: ContactsPar
     const shown = entries.slice(0, query.limit)
     const showActor = await showActors(
       database,
+      advisorId,
       shown.map(({ actor }) => actor),
     )
     const groups = await nameGroups(database, advisorId, shown.flatMap(groupIdsIn))

@@ -22,9 +22,10 @@ const noncePlaceholder = '__CSP_NONCE__'
 const hourSeconds = 3_600
 const yearSeconds = 365 * 24 * hourSeconds
 
-/** The app itself: its page at every path below /app, and its files with hashed names. */
+/** The app itself: its page at every path below /app, the console's below /firm, and their files with hashed names. */
 export function serveFiles(app: HttpServer, { config, appFiles = builtApp }: FilesParts): void {
   const page = pageOf(appFiles, 'index.html')
+  const console = pageOf(appFiles, 'console.html') ?? page
   const handset = pageOf(appFiles, 'handset.html') ?? page
 
   const show =
@@ -42,6 +43,7 @@ export function serveFiles(app: HttpServer, { config, appFiles = builtApp }: Fil
     }
 
   for (const address of ['/app', '/app/*']) app.get(address, show(page))
+  for (const address of ['/firm', '/firm/*']) app.get(address, show(console))
   if (config.environment === 'sandbox') {
     for (const address of ['/sandbox/handset', '/sandbox/handset/*']) app.get(address, show(handset))
   }

@@ -14,7 +14,7 @@ async function listener(): Promise<Listener & { readonly told: string[] }> {
   const { session } = await startSession(database, { personId: advisorId })
   const told: string[] = []
   return {
-    session: { ...session, advisorId },
+    session: { ...session, advisorId, role: 'advisor' },
     place: { seq: 0, readSince: new Date() },
     told,
     send: ({ name }) => told.push(name),

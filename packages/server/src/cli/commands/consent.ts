@@ -78,7 +78,7 @@ const allSteps = Number.MAX_SAFE_INTEGER
 type ConsentHistory = ReturnType<typeof historyOf>
 
 /** The ledger as an auditor reads it: oldest entry first. */
-function historyOf({ memberId, phone, consent, lastChanged, steps }: ConsentRecord) {
+function historyOf({ memberId, phone, consent, lastChanged, steps, handovers }: ConsentRecord) {
   const ledger = steps.toReversed().map(({ version, event, before, after, evidence, at }) => ({
     version,
     event,
@@ -87,23 +87,42 @@ function historyOf({ memberId, phone, consent, lastChanged, steps }: ConsentReco
     evidence,
     occurredAt: at,
   }))
-  return { memberId, phone, state: consent, lastChanged, ledger }
+  const holders = handovers.toReversed().map(({ at, formerName, holderName, told }) => ({
+    formerName,
+    name: holderName,
+    isTold: told > 0,
+    occurredAt: at,
+  }))
+  return { memberId, phone, state: consent, lastChanged, ledger, handovers: holders }
 }
 
-function describe({ memberId, phone, state, lastChanged, ledger }: ConsentHistory): string {
+function describe({ memberId, phone, state, lastChanged, ledger, handovers }: ConsentHistory): string {
   const head = fields([
     ['Phone', phone],
     ['Member', memberId],
     ['State', state.replace('_', ' ')],
     ['Since', minute(lastChanged)],
   ])
-  if (ledger.length === 0) return `${head}\n\nNo consent has been requested, and no reply was received.`
-  const rows = ledger.map(({ version, event, before, after, evidence, occurredAt }) => [
+  const steps = ledger.map(({ version, event, before, after, evidence, occurredAt }) => ({
+    occurredAt,
+    cells: [
+      event,
+      `${before} → ${after}`.replaceAll('_', ' '),
+      evidence.reply ?? evidence.note ?? evidence.requestText ?? '',
+    ],
     version,
-    minute(occurredAt),
-    event,
-    `${before} → ${after}`.replaceAll('_', ' '),
-    evidence.reply ?? evidence.note ?? evidence.requestText ?? '',
-  ])
-  return `${head}\n\n${table(['Entry', 'When', 'Event', 'State', 'Evidence'], rows)}`
+  }))
+  const changes = handovers.map(({ formerName, name, isTold, occurredAt }) => ({
+    occurredAt,
+    cells: ['handed over', '', `from ${formerName} to ${name}, ${isTold ? 'clients told' : 'no notice'}`],
+    version: '',
+  }))
+  const rows = [...changes, ...steps]
+    .toSorted((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime())
+    .map(({ version, occurredAt, cells }) => [version, minute(occurredAt), ...cells])
+  return [
+    head,
+    ...(ledger.length === 0 ? ['No consent has been requested, and no reply was received.'] : []),
+    ...(rows.length === 0 ? [] : [table(['Entry', 'When', 'Event', 'State', 'Evidence'], rows)]),
+  ].join('\n\n')
 }

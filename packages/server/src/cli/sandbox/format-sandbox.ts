@@ -8,7 +8,7 @@ interface Surroundings {
 
 /** Output of `parley dev` before the log starts. */
 export function formatSandbox(sandbox: Sandbox, { workerPort, database }: Surroundings): string {
-  const { application, advisors } = sandbox
+  const { application, advisors, administrator } = sandbox
   const { origin } = new URL(sandbox.baseUrl)
   const people = table(
     ['advisor', 'identifier', 'e-mail', 'password', 'texting number'],
@@ -29,6 +29,7 @@ ${fields([
   ['Token', sandbox.tokenUrl],
   ['Reference', `${origin}/docs`],
   ['App', `${origin}/app, with virtual phones at ${origin}/sandbox/handset`],
+  ['Console', `${origin}/firm, as ${administrator.email} with ${administrator.password}`],
   ['Health', `${origin}/readyz and http://127.0.0.1:${workerPort}/readyz`],
   ['Metrics', `http://127.0.0.1:${workerPort}/metrics; the api logs its own metrics URL`],
   ['Database', database],

@@ -29,6 +29,12 @@ export interface Sandbox {
     readonly textingNumber: string
     readonly accessToken: string
   }[]
+  readonly administrator: {
+    readonly firm: string
+    readonly name: string
+    readonly email: string
+    readonly password: string
+  }
 }
 
 /** Seeds the sandbox's advisors, mints an access token for each, and writes .parley/dev.json. */
@@ -43,7 +49,7 @@ export async function seedSandbox(
     connectTimeoutMs: 5_000,
   })
   try {
-    const { application, advisors } = await seedPeople(database)
+    const { application, advisors, administrator } = await seedPeople(database)
     const known = await Promise.all(advisors.map(({ identifier }) => findAdvisor(database, identifier)))
     await seedContacts(
       database,
@@ -76,6 +82,7 @@ export async function seedSandbox(
           }),
         })),
       ),
+      administrator,
     }
     await mkdir('.parley', { recursive: true })
     await writeFile(join('.parley', 'dev.json'), `${JSON.stringify(sandbox, null, 2)}\n`, { mode: 0o600 })

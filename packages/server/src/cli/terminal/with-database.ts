@@ -1,3 +1,4 @@
+import { readinessOf } from '../../config/readiness-of.ts'
 import { readConfig } from '../../config.ts'
 import { inspectDatabase } from '../../platform/db/inspect-database.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
@@ -5,7 +6,6 @@ import { createPool, type Database } from '../../platform/db/pool.ts'
 import { Fence } from '../../platform/highwater/fence.ts'
 import { readMarkFile } from '../../platform/highwater/mark-file.ts'
 import { Problem } from '../../platform/problem/problem.ts'
-import { readinessOf } from '../../readiness-of.ts'
 
 /** The password to try when that of the URL is refused. */
 export const nextPasswords = {

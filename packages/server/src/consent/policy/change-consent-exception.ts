@@ -24,16 +24,17 @@ export async function changeConsentException(
     const before = consentRuleOf(exception)
     if (before === consent) return false
     const changedAt = await write(tx, advisorId, consent)
+    const entry = {
+      kind: 'texting.changed' as const,
+      at: changedAt.toISOString(),
+      actor: { kind: 'operator' as const, name: operator },
+      traceId: null,
+      subject: { kind: 'advisor', id: advisorId },
+      facts: { before: { consent: before }, after: { consent } },
+    }
     await journal.append(tx, [
-      {
-        kind: 'texting.changed',
-        advisorId,
-        at: changedAt.toISOString(),
-        actor: { kind: 'operator', name: operator },
-        traceId: null,
-        subject: { kind: 'advisor', id: advisorId },
-        facts: { before: { consent: before }, after: { consent } },
-      },
+      { advisorId, ...entry },
+      { firmId: advisor.firmId, ...entry },
     ])
     return true
   })

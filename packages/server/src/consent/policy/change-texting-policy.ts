@@ -13,9 +13,13 @@ type PolicyChanges = { readonly [Setting in keyof TextingPolicy]?: TextingPolicy
 
 interface PolicyChange {
   readonly firmId: number
-  /** Who made the decision, for the audit record. */
-  readonly operator: string
+  /** Who made the decision, as the list of versions shows it. */
+  readonly decidedBy: string
+  /** The operator of that name, unless somebody else decided. */
+  readonly actor?: journal.Actor
   readonly changes: PolicyChanges
+  /** Version that the change was made from. A newer one refuses it. */
+  readonly basedOn?: number
 }
 
 interface ChangedPolicy {
@@ -27,13 +31,19 @@ interface ChangedPolicy {
 /** A firm's first decision creates a version even if it equals the defaults, so that it is on record. */
 export async function changeTextingPolicy(
   database: Database,
-  { firmId, operator, changes }: PolicyChange,
+  { firmId, decidedBy, actor = { kind: 'operator', name: decidedBy }, changes, basedOn }: PolicyChange,
 ): Promise<ChangedPolicy> {
   return inTransaction(database, async tx => {
     const [firm] = await lockFirm(tx, [firmId])
     if (!firm) throw new Problem('not_found', `There is no firm with the id ${firmId}.`)
     refusePolicyMistakes(changes, firm.name)
     const current = await findTextingPolicy(tx, firmId)
+    if (basedOn !== undefined && basedOn !== current.version) {
+      throw new Problem(
+        'conflict',
+        `Version ${current.version} was decided in the meantime. Look at it, then make your change again.`,
+      )
+    }
     const next: TextingPolicy = {
       isConsentRequired: changes.isConsentRequired ?? current.isConsentRequired,
       consentRequestText:
@@ -58,14 +68,14 @@ export async function changeTextingPolicy(
         next.askAgainAfterHours,
         next.askAgainAfterNoDays,
         next.declinesMost,
-        operator,
+        decidedBy,
       ]),
       'the new policy version',
     )
     // The full version is kept in its own append-only table.
     await journal.recordAct(tx, {
       owner: { firmId },
-      actor: { kind: 'operator', name: operator },
+      actor,
       kind: 'texting_policy.changed',
       subject: { kind: 'firm', id: firmId },
       facts: { version: current.version + 1, settings: { ...next } },

@@ -92,6 +92,16 @@ const stopConfirmationRules: Rules = {
   should: [],
 }
 
+/** The first text that clients get from somebody whom they do not know yet. */
+const handoverNoticeRules: Rules = {
+  must: [
+    namesFirm,
+    text => (text.includes('{advisor}') ? undefined : 'name the new advisor: write {advisor}'),
+    saysStop,
+  ],
+  should: [text => (text.includes('{former}') ? undefined : 'name the advisor before: write {former}')],
+}
+
 export const lintConsentRequest = (text: string, firm: string): Lint =>
   lint('The consent request', consentRequestRules, text, firm)
 
@@ -104,23 +114,68 @@ export const lintStopConfirmation = (text: string, firm: string): Lint =>
 export const lintOptInConfirmation = (text: string, firm: string): Lint =>
   lint('The confirmation of YES', optInConfirmationRules, text, firm)
 
+/** Template of the text that clients get when the book of their advisor was handed over. It can also use {former}. */
+export function lintHandoverNotice(text: string, firm: string): Lint {
+  const { must, should } = handoverNoticeRules
+  const warned = lint('The notice', { must: [], should }, text, firm).warnings
+  return {
+    ...lint('The notice', { must, should: [] }, text.replaceAll('{former}', longestName), firm),
+    warnings: warned,
+  }
+}
+
+interface LintedText extends Lint {
+  readonly field: 'consentRequestText' | 'helpText' | 'stopConfirmationText' | 'optInConfirmationText'
+  readonly text: string
+}
+
+interface LintedTexts {
+  readonly texts: readonly LintedText[]
+  /** About the policy as a whole. */
+  readonly warnings: readonly string[]
+}
+
 /** Lints every text of a policy as of today: the firm may have been renamed since they were stored. */
-export function lintPolicy(policy: TextingPolicy, firm: string): Lint {
+export function lintTexts(policy: TextingPolicy, firm: string): LintedTexts {
   const { consentRequestText, isConsentRequired, helpText, stopConfirmationText, optInConfirmationText } =
     policy
-  const lints = [
-    ...(consentRequestText === null ? [] : [lintConsentRequest(consentRequestText, firm)]),
-    lintHelp(helpText, firm),
-    lintStopConfirmation(stopConfirmationText, firm),
-    lintOptInConfirmation(optInConfirmationText, firm),
+  const texts: readonly LintedText[] = [
+    ...(consentRequestText === null
+      ? []
+      : [
+          {
+            field: 'consentRequestText' as const,
+            text: consentRequestText,
+            ...lintConsentRequest(consentRequestText, firm),
+          },
+        ]),
+    { field: 'helpText', text: helpText, ...lintHelp(helpText, firm) },
+    {
+      field: 'stopConfirmationText',
+      text: stopConfirmationText,
+      ...lintStopConfirmation(stopConfirmationText, firm),
+    },
+    {
+      field: 'optInConfirmationText',
+      text: optInConfirmationText,
+      ...lintOptInConfirmation(optInConfirmationText, firm),
+    },
   ]
-  const silent = isConsentRequired && consentRequestText === null
+  const isSilent = isConsentRequired && consentRequestText === null
   return {
-    mistakes: lints.flatMap(({ mistakes }) => mistakes),
-    warnings: [
-      ...(silent ? ['Consent is required and there is no consent request, so nobody can be asked.'] : []),
-      ...lints.flatMap(({ warnings }) => warnings),
-    ],
+    texts,
+    warnings: isSilent
+      ? ['Consent is required and there is no consent request, so nobody can be asked.']
+      : [],
+  }
+}
+
+/** All lints of a policy in one list. */
+export function lintPolicy(policy: TextingPolicy, firm: string): Lint {
+  const { texts, warnings } = lintTexts(policy, firm)
+  return {
+    mistakes: texts.flatMap(({ mistakes }) => mistakes),
+    warnings: [...warnings, ...texts.flatMap(each => each.warnings)],
   }
 }
 

@@ -18,7 +18,7 @@ const { database, owner } = await useTestDatabase()
 const request = '{firm}: reply YES to agree or STOP to opt out.'
 type Changes = Parameters<typeof changeTextingPolicy>[1]['changes']
 const change = (firmId: number, changes: Changes) =>
-  changeTextingPolicy(database, { firmId, operator: 'olive', changes })
+  changeTextingPolicy(database, { firmId, decidedBy: 'olive', changes })
 const versionsOf = async (firmId: number): Promise<number[]> =>
   (await listTextingPolicies(database, firmId)).map(({ version }) => version)
 

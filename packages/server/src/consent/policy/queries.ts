@@ -47,9 +47,9 @@ export const insertPolicy = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${policyColumns}`,
 )
 
-export const lockAdvisor = statement<{ id: number }, [advisorId: number]>(
+export const lockAdvisor = statement<{ firmId: number }, [advisorId: number]>(
   'lock_advisor_for_consent_exception',
-  'select id from advisor where id = $1 for no key update',
+  'select firm_id as "firmId" from advisor where id = $1 for no key update',
 )
 
 export const consentException = statement<{ isConsentRequired: boolean }, [advisorId: number]>(

@@ -12,7 +12,7 @@ export async function seedTextingPolicy(database: Database, firmIds: readonly nu
     if (version > 0) continue
     await changeTextingPolicy(database, {
       firmId,
-      operator: 'sandbox seed',
+      decidedBy: 'sandbox seed',
       changes: { isConsentRequired: true, consentRequestText },
     })
   }

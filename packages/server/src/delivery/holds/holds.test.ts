@@ -104,7 +104,7 @@ describe('15 texts at one a second, 14 of them waiting', () => {
         // Nobody has looked at them since the advisor left: an operator decides.
         await sleep(1_500)
         expect(scene.carrier.written).toHaveLength(length)
-        await releaseSending(database, subjects.advisor(scene), 'kim')
+        await releaseSending(database, subjects.advisor(scene), { actor: { kind: 'operator', name: 'kim' } })
       }
       await eventually('they resume', () => scene.carrier.written.length > length)
       expect(await listHolds(database)).toEqual([])
@@ -124,9 +124,11 @@ describe('15 texts at one a second, 14 of them waiting', () => {
     ])
     const again = holdSending(database, subject, { reason: 'Twice', operator: 'sam' })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
-    await releaseSending(database, subject, 'kim')
+    await releaseSending(database, subject, { actor: { kind: 'operator', name: 'kim' } })
     await eventually('they resume', () => scene.carrier.written.length > length)
-    await expect(releaseSending(database, subject, 'kim')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      releaseSending(database, subject, { actor: { kind: 'operator', name: 'kim' } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('all fail once the advisor revokes the grant', async () => {

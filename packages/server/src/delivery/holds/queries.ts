@@ -12,14 +12,32 @@ export const insertHold = statement<
    on conflict do nothing returning id`,
 )
 
-export const endHold = statement<
-  { readonly id: number; readonly reason: string },
-  [...SubjectIds, releasedBy: string]
->(
-  'end_sending_hold',
-  `update sending_hold set released_by = $4, released_at = statement_timestamp()
+interface HoldInForce {
+  readonly id: number
+  readonly reason: string
+  readonly placedAt: Date
+  /** Placed until somebody has looked at the texts. False: by an operator or a recovery. */
+  readonly awaitsReview: boolean
+}
+
+/** An advisor can have one of each kind. That of an operator comes first, so that nobody releases both at once. */
+export const holdInForce = statement<HoldInForce, SubjectIds>(
+  'hold_in_force',
+  `select id, reason, placed_at as "placedAt", awaits_review as "awaitsReview" from sending_hold
    where released_at is null and (advisor_id = $1 or firm_id = $2 or application_id = $3)
-   returning id, reason`,
+   order by awaits_review limit 1`,
+)
+
+/** Returns no row if somebody else has ended it. */
+export const endHold = statement<object, [holdId: number, releasedBy: string]>(
+  'end_sending_hold',
+  `update sending_hold set released_by = $2, released_at = statement_timestamp()
+   where id = $1 and released_at is null returning id`,
+)
+
+export const countUnclaimed = statement<{ readonly texts: number }, [advisorId: number]>(
+  'count_unclaimed_texts',
+  'select count(*) as texts from outbox where advisor_id = $1 and lease_until is null',
 )
 
 export interface HoldRow {

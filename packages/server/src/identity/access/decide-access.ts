@@ -67,7 +67,8 @@ function stands({ authority }: TokenSubject, row: AccessRow): boolean {
     case 'client credentials':
       return row.authorizedScopes.length > 0
     case 'outside issuer':
-      return true // the external issuer has asked the advisor, and revokes by issuing no more tokens
+      // The external issuer has asked the advisor, and revokes by issuing no more tokens. It cannot know of a handover.
+      return !row.isHandedOver
   }
 }
 

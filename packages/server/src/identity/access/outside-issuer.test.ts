@@ -102,6 +102,23 @@ describe('401', () => {
     expect(fetches - before).toBeLessThanOrEqual(1)
   })
 
+  it('an account that was handed over: the name outside is that of its former advisor', async () => {
+    const other = await createVisitor(database, testOrigin)
+    const { rows } = await database.query<{ id: number }>(
+      `insert into person (firm_id, name, email) select firm_id, 'Bert Cole', $2 from advisor where id = $1 returning id`,
+      [other.advisor.id, `bert-${other.advisor.id}@example.com`],
+    )
+    const token = await sign({
+      [outside.outsideClaims.advisor]: other.advisor.identifier,
+      azp: other.application.clientId,
+    })
+    expect((await server.call(token, other.apiKey)).status).toBe(200)
+    await database.query('update advisor set holder_id = $2 where id = $1', [other.advisor.id, rows[0]?.id])
+    await expect
+      .poll(async () => (await server.call(token, other.apiKey)).status, { timeout: 5_000 })
+      .toBe(401)
+  })
+
   it('a disabled advisor', async () => {
     const other = await createVisitor(database, testOrigin)
     await database.query('update advisor set active = false where id = $1', [other.advisor.id])

@@ -28,6 +28,8 @@ export interface ApplicationAccessRow {
 export interface AccessRow extends ApplicationAccessRow {
   readonly advisorId: number
   readonly advisorActive: boolean
+  /** Somebody else holds the account, so its identifier is no longer the name of its advisor at an outside issuer. */
+  readonly isHandedOver: boolean
   readonly firmActive: boolean
   /** The token's grant is active. */
   readonly grantStands: boolean
@@ -69,6 +71,7 @@ export const accessByCredentials = statement<AccessRow, AccessValues>(
   `select
      advisor.id as "advisorId",
      advisor.active as "advisorActive",
+     advisor.holder_id is not null as "isHandedOver",
      firm.active as "firmActive",
      application.id as "applicationId",
      application.active as "applicationActive",

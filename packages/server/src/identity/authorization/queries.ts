@@ -83,6 +83,26 @@ export const upsertSession = statement<
    set id = excluded.id, payload = excluded.payload, expires_at = excluded.expires_at, advisor_id = excluded.advisor_id`,
 )
 
+/**
+ * The same sign-in, for another account of the same person. What the session knows of applications belongs to the former account. No
+ * row: everybody was signed out of that account since, as by a handover.
+ */
+export const continueInAccount = statement<{ readonly uid: string }, [uid: string, identifier: string]>(
+  'continue_oauth_session_in_account',
+  `update oauth_artifact set advisor_id = advisor.id,
+     payload = (payload - 'authorizations'::text) || jsonb_build_object('accountId', advisor.identifier)
+   from advisor where model = 'Session' and uid = $1 and advisor.identifier = $2
+     and to_timestamp((payload->>'loginTs')::float8) > coalesce(advisor.signed_out_at, '-infinity')
+   returning uid`,
+)
+
+/** The interaction in which it was chosen. The library refuses one whose session belongs to another account. */
+export const continueInteraction = statement<object, [id: string, identifier: string]>(
+  'continue_oauth_interaction_in_account',
+  `update oauth_artifact set payload = jsonb_set(payload, '{session,accountId}', to_jsonb($2::text))
+   where model = 'Interaction' and id = $1`,
+)
+
 export const consumeArtifact = statement<{ id: string }, [model: string, id: string]>(
   'consume_oauth_artifact',
   `update oauth_artifact set consumed_at = now()
@@ -113,6 +133,7 @@ export const deleteExpiredBatch = statement<{ id: string }, [batchSize: number]>
 
 export interface RecordedGrantRow {
   readonly advisorId: number
+  readonly holderId: number
   readonly firmId: number
   readonly applicationId: number
   readonly application: string
@@ -132,8 +153,8 @@ export const recordGrant = statement<
      where advisor.identifier = $1 and application.client_id = $2
      on conflict (grant_id) do update set scopes = excluded.scopes, expires_at = excluded.expires_at
      returning advisor_id, application_id, expires_at, xmax = 0 as is_new)
-   select advisor.id as "advisorId", advisor.firm_id as "firmId", application.id as "applicationId",
-     application.name as application, granted.expires_at as "expiresAt", granted.is_new as "isNew"
+   select advisor.id as "advisorId", coalesce(advisor.holder_id, advisor.id) as "holderId",
+     advisor.firm_id as "firmId", application.id as "applicationId", application.name as application, granted.expires_at as "expiresAt", granted.is_new as "isNew"
    from granted
    join advisor on advisor.id = granted.advisor_id
    join application on application.id = granted.application_id`,

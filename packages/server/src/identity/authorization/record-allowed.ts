@@ -8,7 +8,8 @@ interface Allowed {
   readonly grantId: string
   readonly scopes: readonly string[]
   readonly lifetimeSeconds: number
-  readonly actor: journal.Actor
+  /** Without it, who holds the account. */
+  readonly actor?: journal.Actor
 }
 
 /** Records a grant in its table and in the journal. No row: no such advisor or application. */
@@ -18,7 +19,7 @@ export async function recordAllowed(tx: Tx, allowed: Allowed): Promise<RecordedG
   if (recorded?.isNew) {
     await journal.recordAct(tx, {
       owner: { advisorId: recorded.advisorId },
-      actor,
+      actor: actor ?? journal.holderActor(recorded.advisorId, recorded.holderId),
       kind: 'grant.given',
       subject: { kind: 'application', id: recorded.applicationId },
       facts: {

@@ -8,6 +8,7 @@ import { hashPassword } from './passwords.ts'
 import { insertAdvisor } from './queries.ts'
 import type { Advisor } from './records.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
+import { refuseForeignDomain } from './refuse-foreign-domain.ts'
 import { refuseMistakes } from './refuse-mistakes.ts'
 import {
   emailMistake,
@@ -47,10 +48,12 @@ export async function addAdvisor(
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const adding = inTransaction(database, async tx => {
+    await refuseForeignDomain(tx, firm.id, email)
     await insertAdvisor(tx, [firm.id, identifier, name, email, timeZone, passwordHash])
     const added = await findAdvisor(tx, identifier)
     await journal.recordAct(tx, {
       owner: { advisorId: added.id },
+      alsoOfFirm: firm.id,
       actor: by,
       kind: 'advisor.added',
       subject: { kind: 'advisor', id: added.id },

@@ -38,6 +38,18 @@ export const lockFirm = statement<object, [firmId: number]>(
   'select from firm where id = $1 for no key update',
 )
 
+/** Waits for a handover in the firm, and keeps others away. */
+export const lockFirmOfAccount = statement<object, [advisorId: number]>(
+  'lock_firm_of_account',
+  'select from firm where id = (select firm_id from advisor where id = $1) for share',
+)
+
+/** The account, and every other that the person with its id holds, in the order of ids. */
+export const lockAccountsOf = statement<object, [advisorId: number]>(
+  'lock_accounts_of_advisor',
+  'select from advisor where id = $1 or holder_id = $1 order by id for no key update',
+)
+
 export const updateFirm = statement<
   { id: number },
   [
@@ -55,6 +67,8 @@ export const updateFirm = statement<
 
 export interface AdvisorRow {
   readonly id: number
+  /** The person who holds the account. */
+  readonly holderId: number
   readonly firmId: number
   readonly identifier: string
   readonly name: string
@@ -69,11 +83,12 @@ export interface AdvisorRow {
 }
 
 const advisorRows = `
-  select advisor.id, advisor.firm_id as "firmId", advisor.identifier, advisor.name, advisor.email,
+  select advisor.id, coalesce(advisor.holder_id, advisor.id) as "holderId", advisor.firm_id as "firmId", advisor.identifier, advisor.name, holder.email,
     advisor.time_zone as "timeZone", advisor.password_hash as "passwordHash", advisor.active,
     advisor.created_at as "createdAt", firm.name as "firmName", firm.active as "firmActive",
     firm.second_factor_required as "isSecondFactorRequired"
-  from advisor join firm on firm.id = advisor.firm_id`
+  from advisor join firm on firm.id = advisor.firm_id
+  join person as holder on holder.id = coalesce(advisor.holder_id, advisor.id)`
 
 export const advisorById = statement<AdvisorRow, [advisorId: number]>(
   'advisor_by_id',
@@ -85,9 +100,11 @@ export const advisorByIdentifier = statement<AdvisorRow, [identifier: string]>(
   `${advisorRows} where advisor.identifier = $1`,
 )
 
+/** Their own account first, then those that were handed over to them. */
 export const advisorByEmail = statement<AdvisorRow, [email: string]>(
   'advisor_by_email',
-  `${advisorRows} where lower(advisor.email) = lower($1)`,
+  `${advisorRows} where lower(holder.email) = lower($1)
+   order by advisor.holder_id is not null, advisor.id`,
 )
 
 export const advisors = statement<AdvisorRow, [firmId: number | undefined]>(
@@ -180,6 +197,12 @@ export const holdWaitingTexts = statement<
   [advisorId: number, reason: string, placedBy: string]
 >(
   'hold_waiting_texts',
-  `insert into sending_hold (advisor_id, reason, placed_by)
-   select $1, $2, $3 where exists (select from outbox where advisor_id = $1) on conflict do nothing returning id`,
+  `insert into sending_hold (advisor_id, reason, placed_by, awaits_review)
+   select $1, $2, $3, true where exists (select from outbox where advisor_id = $1) on conflict do nothing returning id`,
+)
+
+export const firmsOfDomain = statement<{ readonly firmId: number }, [email: string]>(
+  'firms_of_domain',
+  `select firm_id as "firmId" from sign_in_domain
+   where domain = split_part(lower($1), '@', 2) and verified_at is not null`,
 )

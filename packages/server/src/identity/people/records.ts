@@ -5,6 +5,8 @@ export type { Firm } from './queries.ts'
 
 export interface Advisor {
   readonly id: number
+  /** The person who holds the account. Their own, if it is the same id. */
+  readonly holderId: number
   readonly identifier: string
   readonly name: string
   readonly email: string
@@ -17,6 +19,7 @@ export interface Advisor {
 
 export const advisorOf = (row: AdvisorRow): Advisor => ({
   id: row.id,
+  holderId: row.holderId,
   identifier: row.identifier,
   name: row.name,
   email: row.email,

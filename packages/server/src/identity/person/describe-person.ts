@@ -16,7 +16,11 @@ export async function describePerson(
     email: person.email,
     firmName: person.firmName,
     roles: [...person.roles],
-    accounts: accounts.map(({ advisorId, name }) => ({ advisorId, name })),
+    accounts: accounts.map(({ advisorId, name, formerName }) => ({
+      advisorId,
+      name,
+      ...(formerName !== null && { formerName }),
+    })),
     hasPassword: person.passwordHash !== null,
   }
 }

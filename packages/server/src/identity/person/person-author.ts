@@ -10,6 +10,8 @@ export interface PersonAuthor {
   readonly owner: journal.Owner
   readonly actor: journal.Actor
   readonly traceId: string | null
+  /** If somebody else does it to an advisor. */
+  readonly alsoOfFirm?: number | undefined
 }
 
 interface Request {
@@ -51,17 +53,32 @@ export const authorAbout = (
   owner: identifier === null ? { firmId: firm.id } : { advisorId: id },
   actor,
   traceId: null,
+  alsoOfFirm: identifier === null ? undefined : firm.id,
 })
+
+/** The same about whoever holds an account. */
+export const authorAboutHolder = (
+  {
+    id,
+    holderId,
+    firm,
+    identifier,
+  }: Pick<PersonRecord, 'id' | 'firm' | 'identifier'> & {
+    readonly holderId: number
+  },
+  actor: journal.Actor,
+): PersonAuthor => authorAbout({ id: holderId, firm, identifier: holderId === id ? identifier : null }, actor)
 
 export const recordOfPerson = (
   tx: Tx,
-  { personId, owner, actor, traceId }: PersonAuthor,
+  { personId, owner, actor, traceId, alsoOfFirm }: PersonAuthor,
   { kind, facts }: Pick<journal.Entry, 'kind' | 'facts'>,
 ): Promise<void> =>
   journal.recordAct(tx, {
     owner,
     actor,
     traceId,
+    alsoOfFirm,
     kind,
     subject: { kind: 'advisorId' in owner ? 'advisor' : 'person', id: personId },
     facts,

@@ -1,6 +1,6 @@
 import type { Role } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
-import { accountsOfPerson } from '../roles/accounts-sql.ts'
+import { accountsOfPerson, isHeldBy } from '../roles/accounts-sql.ts'
 
 export interface PersonRow {
   readonly id: number
@@ -14,8 +14,10 @@ export interface PersonRow {
   readonly firmActive: boolean
   /** Neither passwords nor passkeys count. */
   readonly mustUseFirmSignIn: boolean
-  /** Of the advisor that the person is. */
+  /** Of the account with the id of the person, while they hold it. */
   readonly identifier: string | null
+  /** Identifiers of all accounts that the person holds, the own one first. */
+  readonly holds: readonly string[]
   readonly roles: readonly Role[]
   /** Identifiers of the advisors for whom the person acts as an assistant. */
   readonly assists: readonly string[]
@@ -29,8 +31,13 @@ const personRows = `
     array(
       select assisted.identifier from assistant_advisor join advisor as assisted on assisted.id = advisor_id
       where assistant_id = person.id order by assisted.identifier
-    ) as assists
-  from person join firm on firm.id = person.firm_id left join advisor on advisor.id = person.id`
+    ) as assists,
+    array(
+      select held.identifier from advisor as held where ${isHeldBy('held', 'person.id')}
+      order by held.active desc, held.holder_id is not null, held.identifier
+    ) as holds
+  from person join firm on firm.id = person.firm_id
+  left join advisor on advisor.id = person.id and advisor.holder_id is null`
 
 export const personById = statement<PersonRow, [personId: number]>(
   'person_by_id',
@@ -47,16 +54,32 @@ export const personByIdentifier = statement<PersonRow, [identifier: string]>(
   `${personRows} where advisor.identifier = $1`,
 )
 
-/** Advisors for whom the person can act, themselves first, the others by name. */
+/** Who holds an account. */
+export const holderByIdentifier = statement<PersonRow, [identifier: string]>(
+  'holder_by_identifier',
+  `${personRows} where person.id = (select coalesce(holder_id, id) from advisor where identifier = $1)`,
+)
+
+/** Advisors for whom the person can act, their own accounts first, each by name. */
 export const accountsById = statement<
-  { readonly advisorId: number; readonly name: string },
+  {
+    readonly advisorId: number
+    readonly name: string
+    readonly identifier: string
+    readonly isHeld: boolean
+    readonly formerName: string | null
+  },
   [personId: number]
 >(
   'accounts_of_person',
-  `select advisor.id as "advisorId", advisor.name
+  `select advisor.id as "advisorId", advisor.name, advisor.identifier,
+     ${isHeldBy('advisor', 'person.id')} as "isHeld",
+     case when advisor.holder_id is not null then (
+       select first.name from person as first where first.id = advisor.id
+     ) end as "formerName"
    from person cross join lateral (${accountsOfPerson}) as account join advisor on advisor.id = account.id
    where person.id = $1
-   order by advisor.id <> person.id, lower(advisor.name), advisor.id`,
+   order by "isHeld" desc, advisor.id <> person.id, lower(advisor.name), advisor.id`,
 )
 
 export const people = statement<PersonRow, [firmId: number | undefined]>(

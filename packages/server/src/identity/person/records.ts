@@ -8,8 +8,10 @@ export interface PersonRecord {
   readonly email: string
   readonly firm: { readonly id: number; readonly name: string; readonly active: boolean }
   readonly roles: readonly Role[]
-  /** Identifier of the advisor that the person is. */
+  /** Identifier of the account with the id of the person, while they hold it. */
   readonly identifier: string | null
+  /** Identifiers of all accounts that the person holds, the own one first. */
+  readonly holds: readonly string[]
   /** Identifiers of the advisors for whom the person acts. */
   readonly assists: readonly string[]
   readonly hasPassword: boolean
@@ -24,6 +26,7 @@ export const personRecordOf = (row: PersonRow): PersonRecord => ({
   firm: { id: row.firmId, name: row.firmName, active: row.firmActive },
   roles: row.roles,
   identifier: row.identifier,
+  holds: row.holds,
   assists: row.assists,
   hasPassword: row.passwordHash !== null,
   active: row.active,

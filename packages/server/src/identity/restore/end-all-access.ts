@@ -11,6 +11,7 @@ import {
   deleteAppSessions,
   deleteArtifacts,
   deleteLinks,
+  deleteRecoveryCodes,
   disownSigningKeys,
   endDirectoryTokens,
   endFirmAuthorizations,
@@ -57,6 +58,7 @@ export async function endAllAccess(database: Database, access: EndAccess): Promi
       const tokens = await deleteArtifacts(tx, [access.keepsGrants])
       const sessions = await deleteAppSessions(tx, [])
       await signOutAdvisors(tx, [])
+      await deleteRecoveryCodes(tx, [])
       const { links } = firstRow(await deleteLinks(tx, []), 'the links')
       return {
         signingKeys,

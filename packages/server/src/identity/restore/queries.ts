@@ -72,6 +72,12 @@ export const endSecrets = statement<object>(
   'update client_secret set expires_at = now() where expires_at is null or expires_at > now() returning application_id',
 )
 
+/** Each works once, and this database may not know that one was used. */
+export const deleteRecoveryCodes = statement<object>(
+  'delete_recovery_codes_after_restore',
+  'delete from recovery_code',
+)
+
 /** One-time links: this database may not know that one was used. */
 export const deleteLinks = statement<{ readonly links: number }>(
   'delete_sign_in_links_after_restore',

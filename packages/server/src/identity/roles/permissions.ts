@@ -6,8 +6,6 @@ type PageAct =
   | 'liveUpdates'
   /** On the authorization pages. */
   | 'allowApplication'
-  /** The page at /firm. */
-  | 'openFirmPage'
 
 export type Act = AppOperationId | PageAct
 
@@ -16,6 +14,11 @@ const everyone = roles
 const advisors = ['advisor'] as const
 /** Also assistants, in the accounts of the advisors for whom they act. */
 const writers = ['advisor', 'assistant'] as const
+/** Who looks after the firm as a whole. */
+const overseers = ['administrator', 'supervisor', 'principal', 'auditor'] as const
+const administrators = ['administrator'] as const
+/** Whoever answers for what the firm's clients are told. */
+const policyMakers = ['administrator', 'principal'] as const
 
 /**
  * Which roles may do what. A role counts where it is held: a person is an advisor in their own account only, and an assistant only
@@ -37,7 +40,7 @@ export const permissions: Readonly<Record<Act, readonly Role[]>> = {
   startSecondFactor: everyone,
   addSecondFactor: everyone,
   removeSecondFactor: everyone,
-  openFirmPage: everyone,
+  getConsole: everyone,
 
   // An advisor's account: texts, people, and what they agreed to.
   getMe: writers,
@@ -96,4 +99,35 @@ export const permissions: Readonly<Record<Act, readonly Role[]>> = {
   listApplicationDisclosures: advisors,
   revokeApplication: advisors,
   allowApplication: advisors,
+
+  // The firm.
+  getFirmOverview: overseers,
+  listAdvisorFigures: overseers,
+  listCountedEntries: overseers,
+  listFirmPeople: overseers,
+  showFirmPerson: overseers,
+  addFirmPerson: administrators,
+  inviteFirmPerson: administrators,
+  updateFirmPerson: administrators,
+  giveFirmRole: administrators,
+  takeFirmRole: administrators,
+  assignAssistant: administrators,
+  unassignAssistant: administrators,
+  signOutFirmPerson: administrators,
+  resetFirmSecondFactor: administrators,
+  previewHandover: administrators,
+  handOverBook: administrators,
+  listHandovers: overseers,
+  getBookHold: overseers,
+  releaseBook: administrators,
+  listFirmNumbers: overseers,
+  changeFirmNumber: administrators,
+  listFirmApplications: overseers,
+  showFirmApplication: overseers,
+  listFirmApplicationActs: overseers,
+  endFirmApplication: administrators,
+  getFirmPolicy: overseers,
+  checkFirmPolicy: policyMakers,
+  changeFirmPolicy: policyMakers,
+  listFirmJournal: overseers,
 }

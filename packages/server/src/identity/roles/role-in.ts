@@ -1,8 +1,9 @@
 interface Place {
-  readonly personId: number
   readonly advisorId: number
+  /** Accounts that the person holds. */
+  readonly held: readonly number[]
 }
 
 /** The role in which somebody works in an advisor's account. */
-export const roleIn = ({ personId, advisorId }: Place): 'advisor' | 'assistant' =>
-  personId === advisorId ? 'advisor' : 'assistant'
+export const roleIn = ({ advisorId, held }: Place): 'advisor' | 'assistant' =>
+  held.includes(advisorId) ? 'advisor' : 'assistant'

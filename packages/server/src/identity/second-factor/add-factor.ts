@@ -21,7 +21,7 @@ interface NewFactor {
 }
 
 type Added =
-  | { readonly outcome: 'added'; readonly recoveryCodes: readonly string[] }
+  | { readonly outcome: 'added'; readonly recoveryCodes: readonly string[]; readonly factorAddedAt: Date }
   | { readonly outcome: 'wrong code' }
   | { readonly outcome: 'expired' }
 
@@ -38,16 +38,17 @@ export async function addFactor(
   const step = findStep(secret, code.replace(/\s/g, ''), Date.now())
   if (step === undefined) return { outcome: 'wrong code' }
   const recoveryCodes = createRecoveryCodes()
-  await inTransaction(database, async tx => {
-    // The advisor before the person, as elsewhere.
-    if (sessionId !== null) await endSessions(tx, [personId], sessionId)
-    await lockSignInMethods(tx, [personId])
+  const factorAddedAt = await inTransaction(database, async tx => {
+    // Both lock the person first: a session that is being started without the factor is seen here, or it sees the factor.
+    if (sessionId === null) await lockSignInMethods(tx, [personId])
+    else await endSessions(tx, [personId], sessionId)
     const [added] = await insertSecondFactor(tx, [personId, sealFactor(secret, personId, keys), step])
     if (!added) throw new Problem('conflict', 'An authenticator app is already set up. Remove it first.')
     await insertRecoveryCodes(tx, [personId, recoveryCodes.map(each => hashRecoveryCode(personId, each))])
     if (sessionId !== null) await noteSecondFactor(tx, [personId, sessionId])
     const facts = { recoveryCodes: recoveryCodes.length }
     await recordOfPerson(tx, author, { kind: 'second_factor.added', facts })
+    return added.addedAt
   })
-  return { outcome: 'added', recoveryCodes }
+  return { outcome: 'added', recoveryCodes, factorAddedAt }
 }

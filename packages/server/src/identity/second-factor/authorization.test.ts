@@ -1,6 +1,7 @@
 // The second factor on the pages where an advisor allows an application.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
+import { lockWaits } from '../../../test/database/lock-waits.ts'
 import { authenticatorOf } from '../../../test/people/authenticator.ts'
 import {
   addPartner,
@@ -11,10 +12,13 @@ import {
   password,
   type SignInServer,
 } from '../../../test/servers/sign-in-server.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { findPerson } from '../person/find-person.ts'
 import { signingInAuthorOf } from '../person/person-author.ts'
 import { addFactor } from './add-factor.ts'
 import { describeSetup } from './describe-setup.ts'
-import { createSetup, openSetup } from './factor-setup.ts'
+import { createSetup } from './factor-setup.ts'
+import { resetFactor } from './reset-factor.ts'
 
 const { database } = await useTestDatabase()
 const lines: string[] = []
@@ -29,8 +33,7 @@ afterAll(() => server.app.close())
 
 async function addAdvisorWithFactor() {
   const advisor = await addPerson(database)
-  const setup = createSetup(server.secretKeys, advisor.id)
-  const secret = openSetup(server.secretKeys, advisor.id, setup) ?? Buffer.alloc(0)
+  const { setup, secret } = createSetup(server.secretKeys, advisor.id)
   const { key } = describeSetup(secret, advisor.email)
   const authenticator = authenticatorOf(key)
   const author = signingInAuthorOf(advisor, 'trace')
@@ -83,4 +86,25 @@ it('asks for the code before anything can be allowed, and logs neither code nor 
   ]) {
     expect(log).not.toContain(secret)
   }
+})
+
+it('a reset between the code and the end of the sign-in refuses it', async () => {
+  const { advisor, authenticator } = await addAdvisorWithFactor()
+  const browser = new FormBrowser(server)
+  const page = await browser.open(authorizationPath(partner))
+  const asking = await browser.follow(
+    await browser.submit(page, 'sign-in', { email: advisor.email, password }),
+  )
+  // The code was accepted, and the request waits for this row.
+  const { entering } = await inTransaction(database, async tx => {
+    await tx.query(`select from oauth_artifact where model = 'HalfSignIn' for update`)
+    const answering = browser.submit(asking, 'code', { code: authenticator.code() })
+    await lockWaits(database, 1)
+    await resetFactor(database, await findPerson(database, advisor.email))
+    // As if the reset had been long ago: the time of the login alone must not decide.
+    await database.query('update advisor set signed_out_at = $2 where id = $1', [advisor.id, new Date(0)])
+    return { entering: answering }
+  })
+  const { status, body } = await browser.follow(await entering)
+  expect([status, body]).toEqual([403, expect.stringContaining('was removed just now')])
 })

@@ -9,13 +9,17 @@ const lifeMs = 15 * 60 * 1_000
 const sealingOf = (personId: number, keys: SecretKeys) =>
   ({ keys, purpose: 'second factors', about: `setup of ${personId}` }) as const
 
-/**
- * A new secret, encrypted for its person. The page holds it until a code confirms it, so that nothing is stored for setups that
- * are never finished.
- */
-export function createSetup(keys: SecretKeys, personId: number, nowMs = Date.now()): string {
-  const setup = { secret: randomBytes(secretBytes).toString('base64'), endsAtMs: nowMs + lifeMs }
-  return seal(setup, sealingOf(personId, keys)).toString('base64url')
+export interface FactorSetup {
+  readonly secret: Buffer
+  /** The secret, encrypted for its person. */
+  readonly setup: string
+}
+
+/** A new secret. The page holds it until a code confirms it, so that nothing is stored for setups that are never finished. */
+export function createSetup(keys: SecretKeys, personId: number, nowMs = Date.now()): FactorSetup {
+  const secret = randomBytes(secretBytes)
+  const value = { secret: secret.toString('base64'), endsAtMs: nowMs + lifeMs }
+  return { secret, setup: seal(value, sealingOf(personId, keys)).toString('base64url') }
 }
 
 /** Its secret. Undefined if it is too old, of another person, or not ours. */

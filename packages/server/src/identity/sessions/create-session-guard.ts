@@ -53,12 +53,13 @@ export function createSessionGuard({
       return session
     },
     identifyAccount: async (request, operation) => {
-      const { session, accounts } = await enter(request)
+      const { session, accounts, held } = await enter(request)
       const { personId } = session
-      const advisorId = chooseAccount({ personId, accounts, wanted: accountIn(request) })
+      const advisorId = chooseAccount({ personId, accounts, held, wanted: accountIn(request) })
       if (advisorId === undefined) throw noAccount()
-      requireRole([roleIn({ personId, advisorId })], operation)
-      return { ...session, advisorId }
+      const role = roleIn({ advisorId, held })
+      requireRole([role], operation)
+      return { ...session, advisorId, role }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts'
+import { lockPeople } from './lock-people.ts'
 import { deleteLinksOf, deleteSessionsOf, endAuthorizationSessionsOf } from './queries.ts'
 
 /**
@@ -10,6 +11,7 @@ export async function endSessions(
   personIds: readonly number[],
   exceptSessionId: number | null = null,
 ): Promise<number> {
+  await lockPeople(tx, personIds)
   await deleteLinksOf(tx, [personIds])
   const ended = await deleteSessionsOf(tx, [personIds, exceptSessionId])
   const others = await endAuthorizationSessionsOf(tx, [personIds])

@@ -16,6 +16,8 @@ export interface FoundSession {
   readonly roles: readonly Role[]
   /** Advisors for whom the person can act. */
   readonly accounts: readonly number[]
+  /** Those of them that are the person's own. */
+  readonly held: readonly number[]
 }
 
 /** The session of a token with the rights of its person, read for each request: what ended is over on every process at once. */
@@ -25,8 +27,8 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const [found] = await sessionByToken(database, [hashSecret(token), sessionLifetimes.idle])
   if (!found) return undefined
-  const { isToBeNoted, roles, accounts, ...session } = found
+  const { isToBeNoted, roles, accounts, held, ...session } = found
   // Once a minute is enough, and losing it is harmless: hence no transaction whose commit is checked.
   if (isToBeNoted && isUse) await noteUse(database, [session.personId, session.id])
-  return { session, roles, accounts }
+  return { session, roles, accounts, held }
 }

@@ -48,7 +48,7 @@ it('over https the app’s cookies are limited to this host and never sent over 
   expect(cookies).toEqual([
     expect.stringMatching(/^__Host-parley_app=[\w-]{43}; .*; HttpOnly; SameSite=Strict; Secure$/),
     expect.stringMatching(
-      /^__Host-parley_device=[\w.-]{45}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-parley_device=[\w.-]{45}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     ),
     expect.stringMatching(/^__Host-parley_app_sign_in=; Max-Age=0;/),
   ])

@@ -1,6 +1,6 @@
 import type { Role } from '@parley/contract'
 import { statement } from '../../platform/db/statement.ts'
-import { accountsOfPerson } from '../roles/accounts-sql.ts'
+import { accountsHeld, accountsOfPerson, isHeldBy } from '../roles/accounts-sql.ts'
 
 export interface SessionRow {
   readonly id: number
@@ -11,6 +11,8 @@ export interface SessionRow {
   readonly expiresAt: Date
   readonly roles: readonly Role[]
   readonly accounts: readonly number[]
+  /** Those of them that the person holds. */
+  readonly held: readonly number[]
   /** Whether to record that it is in use. */
   readonly isToBeNoted: boolean
 }
@@ -24,14 +26,14 @@ const isAlive = `session.expires_at > statement_timestamp()
   and exists (select from person_role where person_role.person_id = person.id)`
 const withOwner = `app_session as session
   join person on person.id = session.advisor_id join firm on firm.id = person.firm_id`
-const hasAccount = 'exists (select from advisor where advisor.id = person.id)'
+const hasAccount = 'exists (select from advisor where advisor.id = person.id and advisor.holder_id is null)'
 
 export const sessionByToken = statement<SessionRow, [tokenHash: Buffer, idleSeconds: number]>(
   'app_session_by_token',
   `select ${columns}, session.used_at < statement_timestamp() - interval '1 minute' as "isToBeNoted",
      person.firm_id as "firmId", ${hasAccount} as "hasAccount",
      array(select role from person_role where person_role.person_id = person.id order by role) as roles,
-     array(${accountsOfPerson}) as accounts
+     array(${accountsOfPerson}) as accounts, array(${accountsHeld}) as held
    from ${withOwner} where session.token_hash = $1 and ${isAlive}`,
 )
 
@@ -77,6 +79,32 @@ export const lockPerson = statement<
    where person.id = $1 for share of person`,
 )
 
+export interface SignInConditionsRow {
+  /** When the authenticator app was set up. Null: there is none. */
+  readonly factorAddedAt: Date | null
+  /** By the firm. */
+  readonly isFactorRequired: boolean
+  /** The one with the given credential id. */
+  readonly hasPasskey: boolean
+  /** Neither passwords nor passkeys count. */
+  readonly mustUseFirmSignIn: boolean
+  readonly now: Date
+}
+
+/** What a sign-in depends on, beside the rows that lockPerson has locked. */
+export const signInConditions = statement<
+  SignInConditionsRow,
+  [personId: number, credentialId: string | null]
+>(
+  'sign_in_conditions_of_person',
+  `select added_at as "factorAddedAt", second_factor_required as "isFactorRequired",
+     exists (select from passkey where passkey.advisor_id = person.id and credential_id = $2) as "hasPasskey",
+     exists (select from firm_sign_in where firm_id = person.firm_id and is_only) as "mustUseFirmSignIn",
+     statement_timestamp() as now
+   from person join firm on firm.id = person.firm_id left join second_factor on person_id = person.id
+   where person.id = $1`,
+)
+
 export interface ListedSessionRow {
   readonly id: number
   readonly browser: string | null
@@ -99,7 +127,8 @@ export interface AuthorizationSessionRow {
   readonly expiresAt: Date
 }
 
-const ofAccount = `model = 'Session' and payload->>'accountId' = (select identifier from advisor where id = $1)`
+const ofAccounts = `model = 'Session' and payload->>'accountId' = any (array(
+  select identifier from advisor where ${isHeldBy('advisor', '$1')}))`
 
 /** Sessions in which applications are allowed. Only advisors have them. */
 export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow, [personId: number]>(
@@ -107,9 +136,9 @@ export const authorizationSessionsOfAdvisor = statement<AuthorizationSessionRow,
   `select uid, id as "idHash", to_timestamp((payload->>'loginTs')::float8) as "signedInAt",
      expires_at as "expiresAt"
    from oauth_artifact
-   where ${ofAccount} and expires_at > statement_timestamp()
+   where ${ofAccounts} and expires_at > statement_timestamp()
      and to_timestamp((payload->>'loginTs')::float8) > coalesce(
-       (select signed_out_at from advisor where id = $1), '-infinity')
+       (select signed_out_at from advisor where identifier = payload->>'accountId'), '-infinity')
    order by "signedInAt" desc`,
 )
 
@@ -156,7 +185,7 @@ export const deleteLinksOf = statement<object, [personIds: readonly number[]]>(
 export const deleteAuthorizationSession = statement<
   { readonly uid: string },
   [personId: number, uid: string]
->('delete_authorization_session', `delete from oauth_artifact where ${ofAccount} and uid = $2 returning uid`)
+>('delete_authorization_session', `delete from oauth_artifact where ${ofAccounts} and uid = $2 returning uid`)
 
 /** Deletes a session of any advisor, because the browser that holds it signs out. */
 export const deleteHeldAuthorizationSession = statement<object, [idHash: string]>(
@@ -164,13 +193,44 @@ export const deleteHeldAuthorizationSession = statement<object, [idHash: string]
   `delete from oauth_artifact where model = 'Session' and id = $1`,
 )
 
-export const endAuthorizationSessionsOf = statement<{ readonly uid: string }, [personIds: readonly number[]]>(
-  'end_authorization_sessions_of_advisors',
-  `with ended as (
-     update advisor set signed_out_at = statement_timestamp() where id = any ($1::bigint[]) returning identifier
+const areHeldByPeople = `(holder_id is null and id = any ($1::bigint[]) or holder_id = any ($1::bigint[]))`
+
+/** No book of their firms is handed over until the transaction ends. */
+export const lockFirmsOfPeople = statement<object, [personIds: readonly number[]]>(
+  'lock_firms_of_people',
+  `select from firm where id in (select firm_id from person where id = any ($1::bigint[]))
+   order by id for share`,
+)
+
+/** Every account that these people hold, in the order of ids. */
+export const lockAccountsOfPeople = statement<object, [personIds: readonly number[]]>(
+  'lock_accounts_of_people',
+  `select from advisor where ${areHeldByPeople} order by id for no key update`,
+)
+
+export const lockPersonRows = statement<object, [personIds: readonly number[]]>(
+  'lock_person_rows',
+  'select from person where id = any ($1::bigint[]) order by id for no key update',
+)
+
+const endSessionsOf = (accounts: string): string => `with locked as (
+     select id from advisor where ${accounts} order by id for no key update
+   ), ended as (
+     update advisor set signed_out_at = statement_timestamp() from locked where advisor.id = locked.id
+     returning identifier
    )
    delete from oauth_artifact using ended
-   where model = 'Session' and payload->>'accountId' = ended.identifier returning uid`,
+   where model = 'Session' and payload->>'accountId' = ended.identifier returning uid`
+
+/** In every account that these people hold. */
+export const endAuthorizationSessionsOf = statement<{ readonly uid: string }, [personIds: readonly number[]]>(
+  'end_authorization_sessions_of_people',
+  endSessionsOf(areHeldByPeople),
+)
+
+export const endAuthorizationSessionsIn = statement<{ readonly uid: string }, [advisorId: number]>(
+  'end_authorization_sessions_in_account',
+  endSessionsOf('id = $1'),
 )
 
 export const lockAdvisorsOfFirm = statement<object, [firmId: number]>(

@@ -37,12 +37,14 @@ export async function renderInteraction(
     })
     return { page, hasScript: relyingParty !== undefined }
   }
-  const advisor = await consentingAdvisor(database, interaction)
+  const { person, identifier, accounts } = await consentingAdvisor(database, interaction)
   const page = allowPage({
     ...common,
     address,
     applicationName: application.name,
-    advisor: { name: advisor.name, email: advisor.email, firmName: advisor.firmName },
+    advisor: { name: person.name, email: person.email, firmName: person.firmName },
+    account: identifier,
+    accounts,
     scopes: new Set(scopes),
     hasClientCredentials: application.grantTypes.includes('client_credentials'),
     redirectUri,

@@ -7,15 +7,14 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
 import { keyedHash } from '../secret-key/keyed-hash.ts'
-import { sessionLifetimes } from '../session-lifetimes.ts'
 import { type Cookie, createCookie } from '../sessions/cookie.ts'
-import { describeBrowser } from '../sessions/describe-browser.ts'
 import { type FoundSession, findSession } from '../sessions/find-session.ts'
-import { startSession } from '../sessions/start-session.ts'
+import type { SignInProof } from '../sessions/sign-in-proof.ts'
 import { appTarget } from './app-target.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
+import { enterApp } from './enter-app.ts'
 import { createFormTokens, type FormTokens } from './form-token.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import type { AppSignInParts } from './parts.ts'
@@ -105,19 +104,13 @@ export function serveAppSignIn(app: HttpServer, parts: AppSignInParts): void {
     request: Request,
     reply: FastifyReply,
     personId: number,
-    how: { readonly fittedHash?: string | null; readonly hasSecondFactor: boolean },
+    proof: SignInProof,
   ): Promise<string> => {
-    const { token } = await startSession(database, {
-      personId,
-      heldToken: sessionCookie.read(request),
-      browser: describeBrowser(request.headers['user-agent']),
-      tellsNewBrowserAt: config.mailUrl && !devices.nameFor(request, personId) ? publicOrigin : undefined,
-      ...how,
-    })
-    sessionCookie.set(reply, token, sessionLifetimes.whole)
-    devices.remember(request, reply, personId)
+    const cookie = sessionCookie
+    const entry = { cookie, devices, request, reply, personId, proof, remedy: 'password' } as const
+    const found = await enterApp(parts, entry)
     pageCookie.clear(reply)
-    return landingOf(await findSession(database, { token, isUse: false }), request.query.to)
+    return landingOf(found, request.query.to)
   }
 
   void app.register(async scope => {
@@ -154,13 +147,14 @@ export function serveAppSignIn(app: HttpServer, parts: AppSignInParts): void {
       logSignIn(request, 'password', result)
       switch (result.outcome) {
         case 'welcome': {
-          const { id, passwordHash: fittedHash } = result.person
+          const { id, passwordHash } = result.person
           const step = await stepAfterPassword(database, `app ${page}`, result.person, {
             offersPasskeys: relyingParty !== undefined,
           })
           if (step === 'passkey') return show(request, reply, { status: 422, email, error: passkeyWanted })
           if (step !== 'enter') return reply.redirect(`${address}/${step}${queryOf(request)}`, 303)
-          return reply.redirect(await enter(request, reply, id, { fittedHash, hasSecondFactor: false }), 303)
+          const proof = { means: 'password', passwordHash } as const
+          return reply.redirect(await enter(request, reply, id, proof), 303)
         }
         case 'refused': {
           const error = 'Wrong email or password.'
@@ -189,7 +183,7 @@ interface PageParts {
     request: Request,
     reply: FastifyReply,
     personId: number,
-    how: { readonly fittedHash?: string | null; readonly hasSecondFactor: boolean },
+    proof: SignInProof,
   ) => Promise<string>
 }
 
@@ -211,8 +205,8 @@ const secondStepOf = ({ pageCookie, tokens, pageOf, enter }: StepParts): SecondS
     }
   },
   checkForm: (request, form) => void pageOf(request as Request, form.get('token')),
-  enter: (request, reply, { id, passwordHash: fittedHash }) =>
-    enter(request as Request, reply, id, { fittedHash, hasSecondFactor: true }),
+  enter: (request, reply, { person: { id, passwordHash }, factorAddedAt }) =>
+    enter(request as Request, reply, id, { means: 'password', passwordHash, factorAddedAt }),
 })
 
 interface PasskeyParts extends PageParts {
@@ -237,13 +231,16 @@ function servePasskeySignIn(
     const person = await finishPasskeySignIn(database, relyingParty, `app ${page}`, request.body)
     logSignIn(request, 'passkey', { outcome: person ? 'welcome' : 'refused', personId: person?.id })
     if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
-    return { location: await enter(request, reply, person.id, { hasSecondFactor: true }) }
+    const { id, credentialId } = person
+    return { location: await enter(request, reply, id, { means: 'passkey', credentialId }) }
   })
 }
 
 const queryOf = ({ query }: Request): string =>
   `?${new URLSearchParams({ to: appTarget(query.to) }).toString()}`
 
-/** Somebody who can act for no advisor has no use for the app. */
-const landingOf = (found: FoundSession | undefined, wanted: unknown): string =>
-  found?.accounts.length === 0 ? '/firm' : appTarget(wanted)
+/** Somebody who can act for no advisor has no use for the app, but for the console. */
+function landingOf(found: FoundSession | undefined, wanted: unknown): string {
+  const target = appTarget(wanted)
+  return found?.accounts.length === 0 && !/^\/firm\b/.test(target) ? '/firm' : target
+}

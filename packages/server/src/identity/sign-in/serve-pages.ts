@@ -4,13 +4,13 @@ import { pageHeaders } from '../../platform/http/pages/page-headers.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { networkOf } from '../access/network-of.ts'
-import { allowApplication } from '../authorization/allow-application.ts'
 import { paths } from '../authorization/paths.ts'
 import { factorsOf } from '../person/queries.ts'
 import { keyedHash } from '../secret-key/keyed-hash.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
+import { allowForAccount } from './allow-for-account.ts'
 import { createKnownDevices } from './attempts/known-device.ts'
-import { loginOf } from './attempts/login-of.ts'
+import { isFirmLogin, loginOf } from './attempts/login-of.ts'
 import { rememberBrowser } from './attempts/remember-browser.ts'
 import { signInWithPassword } from './attempts/sign-in-with-password.ts'
 import { formatWait } from './attempts/slow-down.ts'
@@ -118,8 +118,10 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
         })
         if (step === 'passkey') return show(reply.code(422), interaction, { email, error: passkeyWanted })
         if (step !== 'enter') return reply.redirect(`${paths.interaction}/${interaction.uid}/${step}`, 303)
-        await rememberBrowser(signIn, { devices, request, reply, personId: person.id })
-        return finish(post, { login: loginOf(person, 'password') })
+        const { id, passwordHash } = person
+        const login = await loginOf(database, person, { means: 'password', passwordHash })
+        await rememberBrowser(signIn, { devices, request, reply, personId: id })
+        return finish(post, { login })
       }
       case 'refused':
         return show(reply.code(422), interaction, {
@@ -137,22 +139,26 @@ export function servePages(app: HttpServer, signIn: SignIn): void {
   serveSecondStep(app, signIn, secondStepOf(signIn, requireToken))
 
   on('allow', ['consent'], async post => {
-    const advisor = await consentingAdvisor(database, post.interaction)
-    const { interaction } = post
+    const { interaction, form } = post
+    const advisor = await consentingAdvisor(database, interaction)
+    const { person } = advisor
     const session = await authorization.provider.Session.findByUid(interaction.session?.uid ?? '')
-    // The page may have been open for an hour, and the firm may require a second factor since.
+    // The page may have been open for an hour, and the firm may require a second factor or its own sign-in since.
     const isStale =
       requestOf(interaction).scopes.includes('offline_access') && session?.past(sessionLifetimes.fresh)
-    const [factors] = await factorsOf(database, [advisor.id])
-    if (isStale || (factors?.isRequired && !session?.amr?.includes('mfa'))) {
+    const [factors] = await factorsOf(database, [person.id])
+    const isRefused =
+      (factors?.isRequired && !session?.amr?.includes('mfa')) ||
+      (person.mustUseFirmSignIn && !isFirmLogin(session?.amr))
+    // Without a session the advisor has signed out since, or the account was handed over.
+    if (!session || isStale || isRefused) {
       return post.reply.redirect(withSignIn(interaction.params), 303)
     }
-    const grantId = await allowApplication(authorization, {
-      identifier: advisor.identifier,
-      ...requestOf(post.interaction),
-    })
-    log.info({ advisorId: advisor.id, grantId }, 'application allowed')
-    return finish(post, { consent: { grantId } })
+    const account = form.get('account') ?? advisor.identifier
+    const grantId = await allowForAccount(signIn, { interaction, session, advisor, account })
+    if (grantId === undefined) return post.reply.redirect(withSignIn(interaction.params), 303)
+    log.info({ personId: person.id, grantId }, 'application allowed')
+    return finish(post, { ...loginIn(interaction, account), consent: { grantId } })
   })
 
   on('deny', ['login', 'consent'], post =>
@@ -180,12 +186,19 @@ function secondStepOf(
       return { place: uid, address, query: '', token: tokens.of(uid), redirectUri }
     },
     checkForm: (request, form) => requireToken((request as OpenRequest).params.uid, form),
-    enter: async (request, reply, person) => {
-      await rememberBrowser({ database, config }, { devices, request, reply, personId: person.id })
-      const login = loginOf(person, 'password and code')
+    enter: async (request, reply, { person, factorAddedAt }) => {
+      const { id, passwordHash } = person
+      const login = await loginOf(database, person, { means: 'password', passwordHash, factorAddedAt })
+      await rememberBrowser({ database, config }, { devices, request, reply, personId: id })
       return authorization.provider.interactionResult(request.raw, reply.raw, { login })
     },
   }
+}
+
+/** A sign-in of the same interaction counts for the account that was chosen. */
+function loginIn({ lastSubmission }: Interaction, accountId: string): InteractionResults {
+  const login = lastSubmission?.['login']
+  return typeof login === 'object' && login !== null ? { login: { ...login, accountId } } : {}
 }
 
 /** The same request again, starting with the sign-in. */

@@ -50,10 +50,10 @@ export function servePasskeys(
     const network = networkOf(request.ip)
     log.info({ method: 'passkey', personId: person?.id, outcome, network }, 'sign-in')
     if (!person) throw new Problem('forbidden', 'The passkey was not accepted.')
-    await rememberBrowser(signIn, { devices, request, reply, personId: person.id })
-    const location = await authorization.provider.interactionResult(request.raw, reply.raw, {
-      login: loginOf(person, 'passkey'),
-    })
+    const { id: personId, credentialId } = person
+    const login = await loginOf(database, person, { means: 'passkey', credentialId })
+    await rememberBrowser(signIn, { devices, request, reply, personId })
+    const location = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
     return { location }
   })
 }

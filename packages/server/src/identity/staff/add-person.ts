@@ -7,6 +7,7 @@ import { commonPasswordMistake } from '../people/common-password-mistake.ts'
 import { findFirm } from '../people/find-firm.ts'
 import { hashPassword } from '../people/passwords.ts'
 import { refuseDuplicate } from '../people/refuse-duplicate.ts'
+import { refuseForeignDomain } from '../people/refuse-foreign-domain.ts'
 import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import { emailMistake, nameMistake, passwordMistake } from '../people/rules.ts'
 import { insertPerson, personById } from '../person/queries.ts'
@@ -42,6 +43,7 @@ export async function addPerson(
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
   const adding = inTransaction(database, async tx => {
+    await refuseForeignDomain(tx, firm.id, email)
     const { id } = firstRow(await insertPerson(tx, [firm.id, name, email, passwordHash]), 'the new person')
     await insertRoles(tx, [id, roles])
     await journal.recordAct(tx, {

@@ -44,7 +44,7 @@ export async function changeAssistance(
 }
 
 function requireAssistantOf(assistant: PersonRecord, advisor: Advisor): void {
-  if (assistant.id === advisor.id) {
+  if (assistant.id === advisor.holderId) {
     throw new Problem('invalid_request', 'Advisors need no permission to act for themselves.')
   }
   if (assistant.firm.id !== advisor.firm.id) {
@@ -54,9 +54,6 @@ function requireAssistantOf(assistant: PersonRecord, advisor: Advisor): void {
     )
   }
   if (!assistant.roles.includes('assistant')) {
-    throw new Problem(
-      'conflict',
-      `${assistant.email} is not an assistant. To change that: parley person role add ${assistant.email} assistant`,
-    )
+    throw new Problem('conflict', `${assistant.email} is not an assistant. Give them the role first.`)
   }
 }

@@ -7,8 +7,8 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { personById } from '../person/queries.ts'
 import { type PersonRecord, personRecordOf } from '../person/records.ts'
 import { endAuthorizationSessionsOf } from '../sessions/queries.ts'
-import { deleteRole, insertRoles } from './queries.ts'
-import { requireOtherThanAdvisor } from './require-other-than-advisor.ts'
+import { keepAnAdministrator } from './keep-an-administrator.ts'
+import { deleteRole, insertRoles, lockFirmOfPerson } from './queries.ts'
 
 interface RoleChange {
   readonly role: Role
@@ -17,8 +17,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a person a role or takes it away. Without the role of an advisor somebody can neither open their account nor allow
- * applications; the account itself goes on for assistants and applications.
+ * Gives a person a role or takes it away. Without the role of an advisor somebody can neither open their accounts nor allow
+ * applications; the accounts themselves go on for assistants and applications. An advisor without an account can be handed one.
  */
 export async function changeRole(
   database: Database,
@@ -26,8 +26,12 @@ export async function changeRole(
   { role, has }: RoleChange,
   by: journal.Actor = journal.setup,
 ): Promise<PersonRecord> {
-  if (has && person.identifier === null) requireOtherThanAdvisor(role)
   return inTransaction(database, async tx => {
+    if (role === 'administrator' && !has) {
+      await keepAnAdministrator(tx, { firmId: person.firm.id, personId: person.id }, by)
+    }
+    // A handover to this person either has committed, or finds the role as it is from now on.
+    if (role === 'advisor') await lockFirmOfPerson(tx, [person.id])
     const changed = has ? await insertRoles(tx, [person.id, [role]]) : await deleteRole(tx, [person.id, role])
     if (changed.length === 0) {
       throw new Problem(

@@ -3,13 +3,14 @@ export interface AppSession {
   readonly id: number
   readonly personId: number
   readonly firmId: number
-  /** The person is an advisor, so that their own acts belong to their account and not to the firm. */
+  /** The person holds the account of their own id, so that their own acts belong to it and not to the firm. */
   readonly hasAccount: boolean
   readonly signedInAt: Date
   readonly expiresAt: Date
 }
 
-/** A session at work on one advisor's account: the person's own, or that of an advisor for whom the person acts. */
+/** A session at work on one advisor's account: one that the person holds, or that of an advisor for whom the person acts. */
 export interface AccountSession extends AppSession {
   readonly advisorId: number
+  readonly role: 'advisor' | 'assistant'
 }

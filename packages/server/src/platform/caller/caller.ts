@@ -3,8 +3,10 @@ export interface Caller {
   readonly advisorId: number
   /** Null: a person, in the advisor app. */
   readonly applicationId: number | null
-  /** In the advisor app: the advisor, or an assistant. */
+  /** In the advisor app: who holds the account, or an assistant. */
   readonly personId?: number
+  /** In the advisor app. */
+  readonly role?: 'advisor' | 'assistant'
   readonly scopes: ReadonlySet<string>
 }
 

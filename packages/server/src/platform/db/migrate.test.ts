@@ -35,7 +35,8 @@ it('the first run applies every file in order and records the installation', asy
   const lines: string[] = []
   const applied = await migrate({ ...sandbox, ...urls, log: line => lines.push(line) })
   expect(applied).toEqual(await migrationNames())
-  expect(lines).toEqual(applied.map(migration => `applied ${migration}`))
+  const rest = lines.filter(line => !line.startsWith('built index '))
+  expect(rest).toEqual(applied.map(migration => `applied ${migration}`))
   const { rows } = await app.query('select cell, environment from installation')
   expect(rows).toEqual([{ cell: 7, environment: 'sandbox' }])
   await expect(app.query('create temporary table thing ()')).rejects.toMatchObject({ code: '42501' })

@@ -31,3 +31,9 @@ it('a name that PostgreSQL would truncate is rejected when the statement is defi
   expect(() => statement('é'.repeat(31) + 'a', 'select')).not.toThrow()
   expect(() => statement('é'.repeat(32), 'select')).toThrow('longer than 63 bytes')
 })
+
+it('a name that another statement has is rejected when the statement is defined', () => {
+  statement('test_of_names', 'select 1')
+  expect(() => statement('test_of_names', 'select 1')).not.toThrow()
+  expect(() => statement('test_of_names', 'select 2')).toThrow('Two statements have the name')
+})

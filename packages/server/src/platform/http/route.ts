@@ -54,7 +54,7 @@ interface AppInput<O> extends Input<O> {
 
 type AppHandler<O> = (input: AppInput<O>) => Promise<Part<O, 'result'>>
 
-/** Input of operations on the person who is signed in. There is no advisor, and so no caller. */
+/** Input of operations on the person who is signed in, or on their firm. There is no advisor, and so no caller. */
 interface PersonInput<O>
   extends Omit<AppInput<O>, 'caller' | 'usage' | 'session' | 'idempotency' | 'traceParent'> {
   readonly session: AppSession
@@ -147,11 +147,9 @@ async function enterApi(
 const isShared = (id: string): id is keyof typeof sharedOperations => Object.hasOwn(sharedOperations, id)
 
 /** Binds an operation on an advisor's account that only the advisor app has. */
-export function appRoute<const O extends AppOperation & Permitted & { readonly isOfPerson?: never }>(
-  app: HttpServer,
-  operation: O,
-  handler: AppHandler<O>,
-): void {
+export function appRoute<
+  const O extends AppOperation & Permitted & { readonly isOfPerson?: never; readonly isOfFirm?: never },
+>(app: HttpServer, operation: O, handler: AppHandler<O>): void {
   bind(app, operation, {
     base: appBase,
     enter: (request, reply) => enterAccount(app, operation.id, request, reply),
@@ -165,6 +163,23 @@ export function appRoute<const O extends AppOperation & Permitted & { readonly i
 
 /** Binds an operation on the person who is signed in. */
 export function personRoute<const O extends AppOperation & Permitted & { readonly isOfPerson: true }>(
+  app: HttpServer,
+  operation: O,
+  handler: PersonHandler<O>,
+): void {
+  bindForPerson(app, operation, handler)
+}
+
+/** Binds an operation on the firm of the person who is signed in. */
+export function firmRoute<const O extends AppOperation & Permitted & { readonly isOfFirm: true }>(
+  app: HttpServer,
+  operation: O,
+  handler: PersonHandler<O>,
+): void {
+  bindForPerson(app, operation, handler)
+}
+
+function bindForPerson<const O extends AppOperation & Permitted>(
   app: HttpServer,
   operation: O,
   handler: PersonHandler<O>,
@@ -192,9 +207,9 @@ async function enterAccount(
   // No other site may load it, not even without reading it.
   reply.header('cross-origin-resource-policy', 'same-origin')
   const session = await app.sessionGuard.identifyAccount(request, operation)
-  const { advisorId, personId } = session
+  const { advisorId, personId, role } = session
   request.session = session
-  request.caller = { advisorId, applicationId: null, personId, scopes: new Set() }
+  request.caller = { advisorId, applicationId: null, personId, role, scopes: new Set() }
 }
 
 interface Binding {

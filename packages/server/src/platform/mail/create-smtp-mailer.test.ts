@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { mailAccount, startMailServer } from '../../../test/servers/mail-server.ts'
+import { mailAccount, startMailServer } from '../../../test/servers/mail/mail-server.ts'
 import { createSmtpMailer } from './create-smtp-mailer.ts'
 import type { Mailer } from './mailer.ts'
 

@@ -21,7 +21,7 @@ export const farthest = Number.MAX_SAFE_INTEGER
 /** The same for times: the latest time a Date can hold. */
 export const farthestMs = 8_640_000_000_000_000
 
-const oddCursor = (parameter: string): Problem =>
+export const oddCursor = (parameter: string): Problem =>
   new Problem('invalid_request', `${parameter} does not belong to this list.`, {
     details: { errors: [{ path: `/${parameter}`, message: 'is not a position in this list' }] },
   })

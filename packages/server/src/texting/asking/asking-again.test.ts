@@ -44,7 +44,7 @@ const ask = async (phone: string, by = client) => {
 }
 
 const setPolicy = (firmId: number, changes: Parameters<typeof changeTextingPolicy>[1]['changes']) =>
-  changeTextingPolicy(server.database, { firmId, operator: 'test', changes })
+  changeTextingPolicy(server.database, { firmId, decidedBy: 'test', changes })
 
 describe('an unanswered request', () => {
   it('is not repeated within 24 hours, and the refusal says when it can be', async () => {

@@ -1,6 +1,7 @@
 import { consentByMember, consentByPhone, consentSince } from '../../consent/index.ts'
 import type { Queryable } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { type HandoverRow, handoversSinceMember } from '../handover/queries.ts'
 import { noConversation } from './errors.ts'
 import { type ConsentStepRow, consentSteps } from './thread-queries.ts'
 
@@ -11,6 +12,8 @@ export interface ConsentRecord {
   readonly lastChanged: Date
   /** Newest first. */
   readonly steps: readonly ConsentStepRow[]
+  /** When the book changed hands since the number is known, newest first. */
+  readonly handovers: readonly HandoverRow[]
 }
 
 /** Current consent for a number and its full history with evidence, whether or not the number is a contact's. */
@@ -18,7 +21,7 @@ export async function getConsentRecord(
   db: Queryable,
   advisorId: number,
   member: { readonly memberId: number } | { readonly phone: string },
-  stepsMax = 1_000,
+  entriesMax = 1_000,
 ): Promise<ConsentRecord> {
   const [found] =
     'phone' in member
@@ -31,6 +34,8 @@ export async function getConsentRecord(
   }
   const { memberId, phone, consent } = found
   const lastChanged = consentSince(found, found.lastChanged)
-  const steps = await consentSteps(db, [advisorId, memberId, Number.MAX_SAFE_INTEGER, stepsMax])
-  return { memberId, phone, consent, lastChanged, steps }
+  const page = [advisorId, memberId, Number.MAX_SAFE_INTEGER, entriesMax] as const
+  const steps = await consentSteps(db, [...page])
+  const handovers = await handoversSinceMember(db, [...page])
+  return { memberId, phone, consent, lastChanged, steps, handovers }
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/pool.ts'
 import { cursorOf, farthest, farthestMs, positionOf } from '../../platform/paging/cursor.ts'
+import { type HandoverRow, handoversSinceMember } from '../handover/queries.ts'
 import { noConversation } from './errors.ts'
 import { hasMember } from './note-queries.ts'
 import {
@@ -15,6 +16,7 @@ export type ThreadEntry =
   | { readonly kind: 'text'; readonly at: Date; readonly row: ThreadTextRow }
   | { readonly kind: 'consent'; readonly at: Date; readonly row: ConsentStepRow }
   | { readonly kind: 'refusal'; readonly at: Date; readonly row: ThreadRefusalRow }
+  | { readonly kind: 'handover'; readonly at: Date; readonly row: HandoverRow }
 
 interface Wanted {
   readonly memberId: number
@@ -30,11 +32,11 @@ interface FoundThread {
 }
 
 /** Order of entries with the same time: a text precedes its effect on consent. */
-const rank = { text: 0, consent: 1, refusal: 2 } as const
+const rank = { handover: 0, text: 1, consent: 2, refusal: 3 } as const
 
 /**
- * A page of a conversation, from the end backwards. Texts, consent changes and refusals come from three tables, and the
- * cursor holds a position in each, so they need no common order in the database.
+ * A page of a conversation, from the end backwards. Texts, consent changes, refusals and handovers come from four tables, and
+ * the cursor holds a position in each, so they need no common order in the database.
  */
 export async function getThread(
   db: Queryable,
@@ -43,19 +45,21 @@ export async function getThread(
 ): Promise<FoundThread> {
   const [known] = await hasMember(db, [advisorId, memberId])
   if (!known) throw noConversation()
-  const beginning = [farthest, farthest, farthestMs, farthest]
+  const beginning = [farthest, farthest, farthestMs, farthest, farthest]
   const place = positionOf(cursor, beginning)
-  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0] = place
+  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0, handoverId = 0] = place
   const refusedAt = new Date(Math.min(refusedMs, farthestMs))
-  const [texts, steps, refusals] = [
+  const [texts, steps, refusals, handovers] = [
     await threadTexts(db, [advisorId, memberId, textId, limit + 1]),
     await consentSteps(db, [advisorId, memberId, version, limit + 1]),
     await threadRefusals(db, [advisorId, memberId, refusedAt, refusedId, limit + 1]),
+    await handoversSinceMember(db, [advisorId, memberId, handoverId, limit + 1]),
   ]
   const all: ThreadEntry[] = [
     ...texts.map(row => ({ kind: 'text', at: row.createdAt, row }) as const),
     ...steps.map(row => ({ kind: 'consent', at: row.at, row }) as const),
     ...refusals.map(row => ({ kind: 'refusal', at: row.at, row }) as const),
+    ...handovers.map(row => ({ kind: 'handover', at: row.at, row }) as const),
   ]
   // The sort is stable, and each kind is already newest first.
   const newestFirst = all.toSorted(
@@ -70,13 +74,15 @@ export async function getThread(
 }
 
 function placeAfter(place: readonly number[], entry: ThreadEntry): readonly number[] {
-  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0] = place
+  const [textId = 0, version = 0, refusedMs = 0, refusedId = 0, handoverId = 0] = place
   switch (entry.kind) {
     case 'text':
-      return [entry.row.messageId, version, refusedMs, refusedId]
+      return [entry.row.messageId, version, refusedMs, refusedId, handoverId]
     case 'consent':
-      return [textId, entry.row.version, refusedMs, refusedId]
+      return [textId, entry.row.version, refusedMs, refusedId, handoverId]
     case 'refusal':
-      return [textId, version, entry.at.getTime(), entry.row.entryId]
+      return [textId, version, entry.at.getTime(), entry.row.entryId, handoverId]
+    case 'handover':
+      return [textId, version, refusedMs, refusedId, entry.row.handoverId]
   }
 }

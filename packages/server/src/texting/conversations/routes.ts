@@ -9,7 +9,7 @@ import { getConversation } from './get-conversation.ts'
 import { getThread } from './get-thread.ts'
 import { listConversations } from './list-conversations.ts'
 import { markRead } from './mark-read.ts'
-import { shownConversation, shownEntry, shownStep } from './shown.ts'
+import { shownConversation, shownEntry, shownHandover, shownStep } from './shown.ts'
 
 /** Inbox routes of the advisor app. */
 export function serveConversations(app: HttpServer, { database }: { readonly database: Database }): void {
@@ -31,7 +31,8 @@ export function serveConversations(app: HttpServer, { database }: { readonly dat
     const { entries, nextCursor } = await getThread(database, advisorId, { ...params, ...query })
     const showActor = await showActors(
       database,
-      entries.map(({ row }) => row.actor),
+      advisorId,
+      entries.map(({ row }) => ('actor' in row ? row.actor : undefined)),
     )
     return {
       data: entries.map(entry => shownEntry(entry, showActor)),
@@ -44,13 +45,14 @@ export function serveConversations(app: HttpServer, { database }: { readonly dat
   }))
 
   appRoute(app, appOperations.getConsentRecord, async ({ caller: { advisorId }, params }) => {
-    const { memberId, phone, consent, lastChanged, steps } = await getConsentRecord(
+    const { memberId, phone, consent, lastChanged, steps, handovers } = await getConsentRecord(
       database,
       advisorId,
       params,
     )
     const showActor = await showActors(
       database,
+      advisorId,
       steps.map(({ actor }) => actor),
     )
     return {
@@ -59,6 +61,7 @@ export function serveConversations(app: HttpServer, { database }: { readonly dat
       consent,
       dateTimeConsentChanged: lastChanged.toISOString(),
       steps: steps.map(step => shownStep(step, showActor)),
+      handovers: handovers.map(row => ({ dateTime: row.at.toISOString(), ...shownHandover(row) })),
     }
   })
 }

@@ -4,9 +4,11 @@ import {
   type ConsentStep,
   type Conversation,
   deliveryReasons,
+  type Handover,
   type ThreadItem,
 } from '@parley/contract'
 import { consentSince, shownAsking, type TextingAccount } from '../../consent/index.ts'
+import type { HandoverRow } from '../handover/queries.ts'
 import { deliveryFailureOf, type StoredReason } from '../sending/delivery-failure.ts'
 import { judgeNow } from '../sending/judge-now.ts'
 import { reasonOf } from '../sending/refusal.ts'
@@ -88,8 +90,20 @@ export function shownEntry(entry: ThreadEntry, showActor: ShowActor): ThreadItem
         dateTime,
         consent: shownStep(entry.row, showActor),
       }
+    case 'handover':
+      return {
+        key: `handover ${entry.row.handoverId}`,
+        dateTime,
+        handover: shownHandover(entry.row),
+      }
   }
 }
+
+export const shownHandover = ({ formerName, holderName, told }: HandoverRow): Handover => ({
+  formerName,
+  name: holderName,
+  isTold: told > 0,
+})
 
 export function shownStep(row: ConsentStepRow, showActor: ShowActor): ConsentStep {
   const { version, event, before, after, at, evidence, actor } = row

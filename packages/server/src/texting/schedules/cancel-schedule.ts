@@ -1,6 +1,7 @@
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
+import { requireHolder } from '../sending/require-holder.ts'
 import { isOver, noSchedule } from './errors.ts'
 import { lockSchedule, setCancelled } from './queries.ts'
 
@@ -12,6 +13,7 @@ export async function cancelSchedule(
 ): Promise<void> {
   const { advisorId } = author
   await inTransaction(database, async tx => {
+    await requireHolder(tx, author)
     const [schedule] = await lockSchedule(tx, [advisorId, scheduleId])
     if (!schedule) throw noSchedule()
     const { status, memberId, phone, text, nextAt, frequency, timeZone, now } = schedule

@@ -2,11 +2,12 @@ import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { JsonObject } from '../../platform/db/json.ts'
 import type { Database } from '../../platform/db/pool.ts'
-import { applicationOf } from './application-of.ts'
+import { requireHolder } from '../sending/require-holder.ts'
 import { datePassed, isOver, noSchedule } from './errors.ts'
 import { type LockedSchedule, lockSchedule, updateSchedule } from './queries.ts'
 import { type Frequency, indexBefore, occurrenceAt } from './recurrence.ts'
 import { refuseOutOfReach } from './requested-schedule.ts'
+import { schedulerOf } from './scheduler-of.ts'
 
 interface ScheduleEdit {
   readonly text?: string | undefined
@@ -25,6 +26,7 @@ export async function editSchedule(
 ): Promise<void> {
   const { advisorId } = author
   await inTransaction(database, async tx => {
+    await requireHolder(tx, author)
     const [before] = await lockSchedule(tx, [advisorId, scheduleId])
     if (!before) throw noSchedule()
     if (before.status === 'ended' || before.status === 'cancelled') throw isOver(before.status)
@@ -32,6 +34,7 @@ export async function editSchedule(
     const after = edit.isReleased ? releasedOf(edited) : edited
     if (JSON.stringify(factsOf(before)) === JSON.stringify(factsOf(after))) return
     const { text, startsAt, firstOccurrence, frequency, timeZone, nextAt, now, occurrence, status } = after
+    const { applicationId, scheduledBy } = schedulerOf(author)
     await updateSchedule(tx, [
       advisorId,
       scheduleId,
@@ -41,11 +44,12 @@ export async function editSchedule(
       frequency,
       timeZone,
       nextAt,
-      applicationOf(author),
+      applicationId,
       now,
       occurrence,
       status,
       after.holdReason,
+      scheduledBy,
     ])
     await journal.append(tx, [
       journal.entryBy(author, now, {

@@ -73,11 +73,18 @@ const sendOf = (due: DueRow): Send => ({
   isWithdrawn: due.isWithdrawn,
 })
 
-const authorOf = ({ advisorId }: DueRow): journal.Author => ({
-  advisorId,
-  actor: { kind: 'system', task: 'schedule' },
-  traceId: null,
-})
+/** The schedule acts, and its actor says who wrote the text and for whom. */
+function authorOf(due: DueRow): journal.Author {
+  const scheduledBy = writerOf(due)
+  const actor = { kind: 'system', ...(scheduledBy && { scheduledBy }), task: 'schedule' } as const
+  return { advisorId: due.advisorId, actor, traceId: null }
+}
+
+/** The last release changes a schedule and its application without saying who did it. Then it is not known. */
+function writerOf({ applicationId, scheduledBy }: DueRow): journal.Scheduler | null {
+  const through = scheduledBy?.kind === 'application' ? scheduledBy.applicationId : null
+  return through === applicationId ? scheduledBy : null
+}
 
 function firingOf(due: DueRow, outcome: SendOutcome | undefined): Firing {
   if (!outcome) return { due, outcome: 'skipped' }

@@ -48,7 +48,7 @@ describe('accepted', () => {
     ])
     const entries = await scheduling.entries(client.advisorId, 'message.accepted')
     expect(entries.find(({ facts }) => facts['text'] === text)).toMatchObject({
-      actor: { kind: 'system', task: 'schedule' },
+      actor: { kind: 'system', task: 'schedule', scheduledBy: { kind: 'application', applicationId } },
       subject: { kind: 'message', id: messageId },
       facts: {
         to: phone,

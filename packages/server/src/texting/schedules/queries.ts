@@ -1,8 +1,9 @@
+import type { Scheduler } from '../../journal/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Frequency } from './recurrence.ts'
 
 export type ScheduleStatus = 'active' | 'held' | 'ended' | 'cancelled'
-export type HoldReason = 'number_changed' | 'restored'
+export type HoldReason = 'number_changed' | 'restored' | 'handed_over'
 export type EndReason = 'fired' | 'opted_out'
 export type FiringOutcome = 'accepted' | 'refused' | 'skipped'
 
@@ -24,14 +25,15 @@ export const insertSchedules = statement<
     frequency: Frequency,
     timeZones: readonly string[],
     applicationId: number | null,
+    scheduledBy: Scheduler | null,
   ]
 >(
   'insert_schedules',
   `insert into schedule (
      advisor_id, member_id, phone, created_at, modified_at, text, starts_at, next_at, frequency, time_zone,
-     application_id
+     application_id, scheduled_by
    )
-   select $1, member_id, phone, at, at, $5, $6, $6, $7, time_zone, $9
+   select $1, member_id, phone, at, at, $5, $6, $6, $7, time_zone, $9, $10::jsonb
    from unnest($2::bigint[], $3::text[], $4::timestamptz[], $8::text[]) with ordinality
      as given (member_id, phone, at, time_zone, position)
    order by position
@@ -74,6 +76,8 @@ const shownColumns = `${columns}, (
 export interface DueRow extends ScheduleRow {
   readonly advisorId: number
   readonly applicationId: number | null
+  /** Null if it was scheduled before this was kept. */
+  readonly scheduledBy: Scheduler | null
   readonly nextAt: Date
   readonly isLate: boolean
   /** True if the application is disabled or no longer authorized to text for the advisor. */
@@ -88,7 +92,8 @@ export interface DueRow extends ScheduleRow {
  */
 export const claimDue = statement<DueRow, [lateHours: number, except: readonly number[], limit: number]>(
   'claim_due_schedules',
-  `select schedule.advisor_id as "advisorId", schedule.application_id as "applicationId", ${columns},
+  `select schedule.advisor_id as "advisorId", schedule.application_id as "applicationId",
+     schedule.scheduled_by as "scheduledBy", ${columns},
      clock_timestamp()::timestamptz(3) as now,
      schedule.next_at < statement_timestamp() - make_interval(hours => $1) as "isLate",
      application.id is not null and (
@@ -184,11 +189,13 @@ export const updateSchedule = statement<
     occurrence: number,
     status: ScheduleStatus,
     holdReason: HoldReason | null,
+    scheduledBy: Scheduler | null,
   ]
 >(
   'update_schedule',
   `update schedule set text = $3, starts_at = $4, first_occurrence = $5, frequency = $6, time_zone = $7, next_at = $8,
-     application_id = $9, modified_at = $10, occurrence = $11, status = $12, hold_reason = $13
+     application_id = $9, modified_at = $10, occurrence = $11, status = $12, hold_reason = $13,
+     scheduled_by = $14::jsonb
    where advisor_id = $1 and id = $2`,
 )
 

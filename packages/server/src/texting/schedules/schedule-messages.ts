@@ -8,11 +8,12 @@ import { runOnce } from '../../platform/idempotency/run-once.ts'
 import { type Decided, decideRecipient, policyOf } from '../sending/decide-send.ts'
 import { recordRefusals } from '../sending/record-refusals.ts'
 import { failuresOf, refusalOf } from '../sending/refusal.ts'
+import { requireHolder } from '../sending/require-holder.ts'
 import { lookUpRecipients, resolveRecipients } from '../sending/resolve-recipients.ts'
 import type { Send } from '../sending/send.ts'
-import { applicationOf } from './application-of.ts'
 import { insertSchedules, readClock } from './queries.ts'
 import { type RequestedSchedule, refuseOutOfReach } from './requested-schedule.ts'
+import { schedulerOf } from './scheduler-of.ts'
 
 /**
  * Schedules a text for each recipient who can receive it now; the check runs again each time it is due. The others are
@@ -32,6 +33,7 @@ async function accept(
   asked: Send,
   { startsAt, frequency }: RequestedSchedule,
 ): Promise<MessageResult> {
+  await requireHolder(tx, asked.author)
   const clock = firstRow(await readClock(tx, []), 'the time of the database')
   refuseOutOfReach(startsAt, clock.now)
   const schedule = { startsAt: startsAt.toISOString(), frequency }
@@ -41,6 +43,7 @@ async function accept(
   await recordRefusals(tx, decided)
   const accepted = decided.filter(({ decision }) => decision.verdict === 'send')
   const { author, text } = asked
+  const { applicationId, scheduledBy } = schedulerOf(author)
   const rows = await insertSchedules(tx, [
     author.advisorId,
     accepted.map(({ member }) => member.memberId),
@@ -50,7 +53,8 @@ async function accept(
     startsAt,
     frequency,
     accepted.map(({ account }) => account.timeZone),
-    applicationOf(author),
+    applicationId,
+    scheduledBy,
   ])
   const idOf = new Map(rows.map(({ scheduleId, memberId }) => [memberId, scheduleId]))
   const created = accepted.map(each => ({

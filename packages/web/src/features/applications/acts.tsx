@@ -5,31 +5,8 @@ import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDate, showMoment } from '../../lib/time.ts'
 import { Waiting, Wrong } from '../../ui/states.tsx'
+import { actLabel } from './act-label.ts'
 import classes from './applications.module.css'
-
-const kinds: Readonly<Record<string, string>> = {
-  'message.accepted': 'Sent a text',
-  'message.refused': 'Tried to send a text but was refused',
-  'consent.requested': 'Requested consent',
-  'consent.revoked': 'Recorded an opt-out',
-  'schedule.created': 'Scheduled a text',
-  'schedule.changed': 'Changed a scheduled text',
-  'schedule.cancelled': 'Canceled a scheduled text',
-  'contact.created': 'Added a contact',
-  'contact.changed': 'Changed a contact',
-  'contact.deleted': 'Deleted a contact',
-  'contact.groups_replaced': 'Changed the groups of a contact',
-  'group.created': 'Created a group',
-  'group.renamed': 'Renamed a group',
-  'group.deleted': 'Deleted a group',
-  'conversation.read': 'Read a conversation',
-  'conversation.listed': 'Listed conversations',
-  'grant.given': 'Was allowed to act for you',
-  'grant.revoked': 'Access ended',
-}
-
-/** Falls back to the raw kind, such as `export.made`. */
-const labelOf = (kind: string): string => kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')
 
 export function Acts({ applicationId }: { readonly applicationId: number }) {
   const { timeZone } = useMe()
@@ -42,7 +19,7 @@ export function Acts({ applicationId }: { readonly applicationId: number }) {
       <ol className={classes['acts']} tabIndex={0} aria-label="Recent activity">
         {data.map(({ entryId, kind, dateTime, phone, name }) => (
           <li key={entryId}>
-            <span>{labelOf(kind)}</span>
+            <span>{actLabel(kind)}</span>
             <span className={classes['whom']}>
               {[name, phone && showPhone(phone)].filter(Boolean).join(', ')}
             </span>

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Actor, Me, ThreadItem } from '@parley/contract'
 import {
   IconAlertTriangle,
+  IconArrowsExchange,
   IconBan,
   IconCheck,
   IconChecks,
@@ -84,6 +85,18 @@ export const ThreadEntry = memo(function ThreadEntry({ item, name, me, retry }: 
       </li>
     )
   }
+  if (item.handover) {
+    const { formerName, name: newName } = item.handover
+    return (
+      <li className={classes['event']} data-event="handover">
+        <IconArrowsExchange size={15} stroke={1.9} aria-hidden />
+        <span>
+          Handed over from {formerName} to {newName}
+        </span>
+        {time}
+      </li>
+    )
+  }
   return null
 })
 
@@ -99,15 +112,15 @@ const kinds: Record<Text['kind'], string> = {
 /** Position and color say it to those who see them. */
 const Author = ({ children }: { readonly children: string }) => <VisuallyHidden>{children}: </VisuallyHidden>
 
-/** The advisor reads their own text. Everybody else reads who wrote it. */
-const isOneself = ({ kind }: Actor, { advisorId, person }: Me): boolean =>
-  kind === 'advisor' && person.personId === advisorId
+/** The advisor reads their own text. Everybody else reads who wrote it, also who holds the account since. */
+const isOneself = ({ kind, personId }: Actor, { role, person }: Me): boolean =>
+  kind === 'advisor' && (personId === undefined ? role === 'advisor' : personId === person.personId)
 
 function sender(by: Actor, me: Me): string {
   if (isOneself(by, me)) return 'You'
-  return by.kind === 'advisor' || by.kind === 'assistant'
+  return by.kind === 'advisor' || by.kind === 'assistant' || by.scheduledBy
     ? actorLabel(by, me)
-    : `${actorLabel(by, me)}, for ${me.person.personId === me.advisorId ? 'you' : me.name}`
+    : `${actorLabel(by, me)}, for ${me.role === 'advisor' ? 'you' : me.name}`
 }
 
 function authorOf({ direction, kind, by }: Text, name: string, me: Me): string {

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Result } from '../../lib/call.ts'
 import { messageOf } from '../../lib/failure.ts'
-import { useMe } from '../../lib/me/use-me.ts'
+import { useSignedIn } from '../../lib/me/signed-in.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showDate } from '../../lib/time.ts'
@@ -31,7 +31,7 @@ interface Doomed {
 }
 
 export function Passkeys() {
-  const me = useMe()
+  const me = useSignedIn()
   const client = useQueryClient()
   const [name, setName] = useState('')
   const query = useQuery(reading('listPasskeys', {}))
@@ -137,7 +137,7 @@ interface ListProps {
 }
 
 function PasskeyList({ passkeys, remove }: ListProps) {
-  const { timeZone } = useMe()
+  const { timeZone } = useSignedIn()
   return (
     <ul className={classes['keys']}>
       {passkeys.map(({ passkeyId, name: label, dateTimeAdded, dateTimeUsed }) => (

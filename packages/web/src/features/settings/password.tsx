@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/failure.ts'
-import { useMe } from '../../lib/me/use-me.ts'
+import { useSignedIn } from '../../lib/me/signed-in.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { Panel } from '../../ui/page.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -11,7 +11,7 @@ import classes from './settings.module.css'
 import { SignInAgain, wantsSignIn } from './sign-in-again.tsx'
 
 export function Password() {
-  const me = useMe()
+  const me = useSignedIn()
   const client = useQueryClient()
   const [current, setCurrent] = useState('')
   const [wanted, setWanted] = useState('')
@@ -39,7 +39,7 @@ export function Password() {
           change.mutate()
         }}
       >
-        <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
         {me.hasPassword && (
           <PasswordInput
             label="Current password"

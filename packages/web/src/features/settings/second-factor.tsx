@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Result } from '../../lib/call.ts'
 import { messageOf } from '../../lib/failure.ts'
-import { useMe } from '../../lib/me/use-me.ts'
+import { useSignedIn } from '../../lib/me/signed-in.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showDate } from '../../lib/time.ts'
@@ -137,7 +137,7 @@ function RecoveryCodes({ codes, close }: CodesProps) {
 }
 
 function SetUp({ factor }: { readonly factor: Result<'getSecondFactor'> }) {
-  const { timeZone } = useMe()
+  const { timeZone } = useSignedIn()
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({

@@ -3,7 +3,7 @@ import type { Session } from '@parley/contract'
 import { IconDeviceDesktop, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { useMe } from '../../lib/me/use-me.ts'
+import { useSignedIn } from '../../lib/me/signed-in.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { showMoment } from '../../lib/time.ts'
@@ -70,7 +70,7 @@ interface RowProps {
 
 function Row({ session, isBusy, end }: RowProps) {
   const { sessionId, purpose, browser, dateTimeSignedIn, dateTimeUsed, isCurrent } = session
-  const { timeZone } = useMe()
+  const { timeZone } = useSignedIn()
   const Icon = purpose === 'app' ? IconDeviceDesktop : IconPlugConnected
   const title = purpose === 'app' ? (browser ?? 'Unknown browser') : 'Sign-in to allow an application'
   const since = showMoment(dateTimeSignedIn, timeZone)

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput, useMantineColorScheme } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -8,6 +8,7 @@ import { showPhone } from '../../lib/phone.ts'
 import { showMoment } from '../../lib/time.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { showFailure, tell } from '../../ui/tell.ts'
+import { Appearance } from './appearance.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -114,26 +115,6 @@ function Assistant() {
         <dd>{name}</dd>
       </dl>
       <p className={classes['note']}>The settings below are for your own sign-in, not for that of {name}.</p>
-    </Panel>
-  )
-}
-
-const schemes = [
-  { value: 'auto', label: 'Match system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-
-function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Panel title="Appearance">
-      <SegmentedControl
-        aria-label="Appearance"
-        value={colorScheme}
-        data={[...schemes]}
-        onChange={value => setColorScheme(schemes.find(scheme => scheme.value === value)?.value ?? 'auto')}
-      />
     </Panel>
   )
 }

@@ -125,7 +125,7 @@ export const firmTextingCommand = (): Command => {
         const firm = await findFirm(database, reference)
         const { isNew, policy } = await changeTextingPolicy(database, {
           firmId: firm.id,
-          operator: operatorName(options),
+          decidedBy: operatorName(options),
           changes,
         })
         const headline = isNew

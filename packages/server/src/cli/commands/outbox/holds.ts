@@ -12,7 +12,7 @@ import {
 import { findAdvisor, findApplication, findFirm } from '../../../identity/index.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
-import { type Operated, operatorName, operatorOption } from '../../terminal/operator.ts'
+import { type Operated, operatorName, operatorOf, operatorOption } from '../../terminal/operator.ts'
 import { type Formatted, formatOption, minute, print, table } from '../../terminal/output.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -55,8 +55,12 @@ export function addHoldCommands(outbox: Command): void {
           return
         }
         const subject = await findSubject(database, options)
-        await releaseSending(database, subject, operatorName(options))
-        print(options, { ...subject, released: true }, `${subject.name} is no longer on hold.`)
+        const left = await releaseSending(database, subject, { actor: operatorOf(options) })
+        const sentence =
+          left === undefined
+            ? `${subject.name} is no longer on hold.`
+            : `This hold has ended, and another one is in force: ${left} To end it as well, release again.`
+        print(options, { ...subject, released: true, left: left ?? null }, sentence)
       }),
     )
 

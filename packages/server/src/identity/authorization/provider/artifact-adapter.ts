@@ -158,7 +158,6 @@ async function record(
     grantId,
     scopes,
     lifetimeSeconds,
-    actor: { kind: 'advisor' },
   })
   if (!recorded) throw new Error('The advisor or the application of the grant does not exist')
 }

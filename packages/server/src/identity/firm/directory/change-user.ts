@@ -106,7 +106,7 @@ interface UserEntry {
 
 type UserFacts = ReturnType<typeof factsOf>
 
-const recordUser = (tx: Tx, { firmId, traceId, personId, facts }: UserEntry): Promise<void> =>
+export const recordUser = (tx: Tx, { firmId, traceId, personId, facts }: UserEntry): Promise<void> =>
   journal.recordAct(tx, {
     owner: { firmId },
     actor: directoryActor,

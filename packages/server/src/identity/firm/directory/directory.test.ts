@@ -37,10 +37,12 @@ it('people from before the directory are found by e-mail address, linked and dis
   })
   await scim('PATCH', `/Users/${advisor.advisorId}`, patchOf({ op: 'replace', value: { active: false } }))
   const entries = await server.database.query(
-    `select kind, entry->'actor' as actor from journal_entry order by id desc limit 2`,
+    `select kind, entry->'actor' as actor from journal_entry order by id desc limit 3`,
   )
   const actor = { kind: 'system', task: 'firm directory' }
   expect(entries.rows).toMatchObject([
+    // Of the firm, and of the account.
+    { kind: 'advisor.changed', actor },
     { kind: 'advisor.changed', actor },
     { kind: 'directory.user_changed', actor },
   ])

@@ -262,6 +262,12 @@ it('sessions, tokens, live connections, webhooks, schedules and queued texts end
       texts: held,
     },
   ])
-  await releaseSending(database, { kind: 'advisor', id: advisorId, name: 'An advisor' }, 'sam')
+  await releaseSending(
+    database,
+    { kind: 'advisor', id: advisorId, name: 'An advisor' },
+    {
+      actor: { kind: 'operator', name: 'sam' },
+    },
+  )
   await eventually('released texts leave', async () => (await waiting(advisorId)) < held, 10_000)
 }, 120_000)

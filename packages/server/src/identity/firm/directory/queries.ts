@@ -95,10 +95,36 @@ export const userToChange = statement<DirectoryUserRow, [firmId: number, personI
   `${userRows} and person.id = $2`,
 )
 
-export const removedByUserName = statement<{ readonly personId: number }, [firmId: number, userName: string]>(
-  'removed_directory_user',
-  `select person_id as "personId" from directory_person
-   where firm_id = $1 and lower(user_name) = lower($2) and removed_at is not null`,
+export interface RemovedUserRow {
+  readonly personId: number
+  readonly externalId: string | null
+  readonly userName: string
+  readonly email: string
+  readonly active: boolean
+}
+
+/** The one with this externalId first. */
+export const removedUsers = statement<
+  RemovedUserRow,
+  [firmId: number, userName: string, externalId: string | null]
+>(
+  'removed_directory_users',
+  `select person_id as "personId", external_id as "externalId", user_name as "userName", email, active
+   from directory_person as known join person on person.id = known.person_id
+   where known.firm_id = $1 and removed_at is not null and (lower(user_name) = lower($2) or external_id = $3)
+   order by coalesce(external_id = $3, false) desc`,
+)
+
+/** They may come back as another person, and sign in at the provider as that one. */
+export const unlinkSubject = statement<object, [firmId: number, personId: number]>(
+  'unlink_firm_subject',
+  'delete from firm_subject where firm_id = $1 and person_id = $2',
+)
+
+/** Of somebody whom the directory has deleted. */
+export const renameRemoved = statement<object, [firmId: number, personId: number, userName: string]>(
+  'rename_removed_directory_user',
+  'update directory_person set user_name = $3 where firm_id = $1 and person_id = $2 and removed_at is not null',
 )
 
 type Filter = [

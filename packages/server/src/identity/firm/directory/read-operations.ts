@@ -1,5 +1,5 @@
 import { Problem } from '../../../platform/problem/problem.ts'
-import { readActive } from './read-active.ts'
+import { activeOf, readActive } from './read-active.ts'
 import { UserSchema } from './user-schema.ts'
 
 interface Operation {
@@ -31,12 +31,30 @@ const pathPattern =
 export function readOperations(body: unknown): Operations {
   const listed = (body as { Operations?: unknown; operations?: unknown } | null) ?? {}
   const given = listed.Operations ?? listed.operations
+  // Before anything else of the request can be refused.
+  if (Array.isArray(given) && given.flatMap(activeIn).at(-1) === false)
+    return { operations: [], active: false }
   if (!Array.isArray(given) || given.length === 0 || given.length > operationsMax) {
     throw new Problem('invalid_request', `A PATCH has 1 to ${operationsMax} Operations.`)
   }
   const operations = given.flatMap(readOperation)
   const active = operations.findLast(({ path }) => path === 'active')?.value
   return { operations, active: typeof active === 'boolean' ? active : undefined }
+}
+
+/** What an operation sets `active` to, if it does and can be read, whatever else is in it. */
+function activeIn(given: unknown): readonly boolean[] {
+  const { op, path, value } = (given ?? {}) as { op?: unknown; path?: unknown; value?: unknown }
+  if (typeof op !== 'string' || !/^(?:add|replace)$/i.test(op)) return []
+  const hasPath = typeof path === 'string' && path !== ''
+  const pairs: readonly (readonly [string, unknown])[] = hasPath
+    ? [[path, value]]
+    : Object.entries(value ?? {})
+  return pairs.flatMap(([name, one]) => {
+    if (pathPattern.exec(name)?.[1]?.toLowerCase() !== 'active') return []
+    const active = activeOf(one)
+    return active === undefined ? [] : [active]
+  })
 }
 
 function readOperation(given: unknown): readonly Operation[] {

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../../../test/servers/advisor-app.ts'
 import { callScim, entraUser, filtered, newUserName, patchOf } from '../../../../test/servers/scim-client.ts'
 import { findPerson } from '../../person/find-person.ts'
+import { changePerson } from '../../staff/change-person.ts'
+import { changeRole } from '../../staff/change-role.ts'
 import { issueDirectoryToken } from './issue-directory-token.ts'
 
 let server: AdvisorApp
@@ -115,8 +117,61 @@ describe('Entra ID', () => {
     expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
     expect((await scim('GET', filtered(`userName eq "${name}"`))).body).toMatchObject({ totalResults: 0 })
     expect((await scim('DELETE', `/Users/${id}`)).status).toBe(404)
-    const back = await scim('POST', '/Users', { ...user, externalId: randomUUID() })
+    const back = await scim('POST', '/Users', user)
     expect(back).toMatchObject({ status: 201, body: { id, active: true } })
+    await scim('DELETE', `/Users/${id}`)
+    const renamedBack = await scim('POST', '/Users', {
+      ...entraUser(newUserName()),
+      externalId: user.externalId,
+    })
+    expect(renamedBack).toMatchObject({ status: 201, body: { id, active: true } })
+  })
+
+  it('gives the userName and address of somebody who left to another person, who gets nothing of theirs', async () => {
+    const name = newUserName()
+    const { body: former } = await scim('POST', '/Users', entraUser(name))
+    const person = await findPerson(server.database, name)
+    await changePerson(server.database, person.id, { password: 'a long and unusual sentence' })
+    await changeRole(server.database, person, { role: 'administrator', has: true })
+    await scim('DELETE', `/Users/${former.id}`)
+    const { status, body } = await scim('POST', '/Users', entraUser(name))
+    expect([status, body['active'], body['userName']]).toEqual([201, true, name])
+    expect(body.id).not.toBe(former.id)
+    expect(await findPerson(server.database, name)).toMatchObject({
+      id: Number(body.id),
+      roles: [],
+      hasPassword: false,
+    })
+    const { rows } = await server.owner.query('select active, email from person where id = $1', [person.id])
+    expect(rows).toEqual([{ active: false, email: `${person.id}@removed.invalid` }])
+  })
+
+  it('takes no address from somebody who is active, and none of another firm’s domain', async () => {
+    const name = newUserName()
+    const { body } = await scim('POST', '/Users', entraUser(name))
+    await scim('DELETE', `/Users/${body.id}`)
+    await changePerson(server.database, Number(body.id), { active: true })
+    expect((await scim('POST', '/Users', entraUser(name))).status).toBe(409)
+
+    const other = await server.welcome()
+    await server.owner.query(
+      `with other as (
+         insert into firm_sign_in (firm_id, issuer, client_id, encrypted_client_secret)
+         values ($1, 'https://login.firm-b.example', 'parley', '\\x00') returning firm_id
+       )
+       insert into sign_in_domain (firm_id, domain, proof, verified_at)
+       select firm_id, 'firm-b.example', 'a proof', now() from other`,
+      [other.firmId],
+    )
+    const refused = { status: 400, body: { scimType: 'invalidValue' } }
+    expect(await scim('POST', '/Users', entraUser('ceo@firm-b.example'))).toMatchObject(refused)
+    const { body: own } = await scim('POST', '/Users', entraUser(newUserName()))
+    const change = patchOf({
+      op: 'Replace',
+      path: 'emails[type eq "work"].value',
+      value: 'ceo@Firm-B.example',
+    })
+    expect(await scim('PATCH', `/Users/${own.id}`, change)).toMatchObject(refused)
   })
 
   it.each([
@@ -144,8 +199,29 @@ describe('Entra ID', () => {
       status: 400,
       body: { scimType: 'invalidValue' },
     })
-    const leaving = patchOf(...operations, { op: 'Replace', path: 'active', value: 'False' })
-    expect(await scim('PATCH', `/Users/${body.id}`, leaving)).toMatchObject({
+    const leave = { op: 'Replace', path: 'active', value: 'False' }
+    const others = [
+      ...operations,
+      { op: 'Replace', path: 'emails[type eq "work" and primary eq true].value', value: 'x@example.com' },
+      { op: 'Replace', value: { 'my attribute': 1, 'https://example.com/ext:User.y': 2 } },
+      { op: 'Move', path: 'userName', value: 'kim' },
+      { op: 'Replace', value: 'Kim' },
+      ...Array.from({ length: 100 }, () => ({ op: 'Replace', path: 'displayName', value: 'Kim' })),
+    ]
+    for (const order of [
+      [leave, ...others],
+      [...others, leave],
+      [{ op: 'replace', value: { 'my attribute': 1, active: false } }],
+    ]) {
+      await scim('PATCH', `/Users/${body.id}`, patchOf({ op: 'Replace', path: 'active', value: true }))
+      expect(await scim('PATCH', `/Users/${body.id}`, patchOf(...order))).toMatchObject({
+        status: 200,
+        body: { active: false },
+      })
+    }
+    await scim('PATCH', `/Users/${body.id}`, patchOf({ op: 'Replace', path: 'active', value: true }))
+    const user = { ...entraUser(newUserName()), displayName: 'a\u0007b', active: undefined, Active: false }
+    expect(await scim('PUT', `/Users/${body.id}`, user)).toMatchObject({
       status: 200,
       body: { active: false },
     })

@@ -166,6 +166,10 @@ function withPlainActive(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Problem('invalid_request', 'The body must be a user.')
   }
-  const { active, ...rest } = body as Record<string, unknown>
+  // Names of attributes have no case: RFC 7643 section 2.1.
+  const members = Object.entries(body)
+  const isActive = ([name]: [string, unknown]): boolean => name.toLowerCase() === 'active'
+  const rest = Object.fromEntries(members.filter(member => !isActive(member)))
+  const active = members.findLast(isActive)?.[1]
   return active === undefined || active === null ? rest : { ...rest, active: readActive(active) }
 }

@@ -4,8 +4,9 @@ import type { Environment } from '../../../platform/db/migrate.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import { mayEnter } from '../../person/may-enter.ts'
-import { recordOfPerson } from '../../person/person-author.ts'
+import { authorAbout, recordOfPerson, signingInAuthorOf } from '../../person/person-author.ts'
 import { personById } from '../../person/queries.ts'
+import { personRecordOf } from '../../person/records.ts'
 import { hashSecret, issueSecret } from '../../secrets.ts'
 import { deleteBreakGlassOf, insertBreakGlass, takeBreakGlass } from './queries.ts'
 
@@ -15,9 +16,6 @@ interface Asking {
   readonly personId: number
   readonly environment: Environment
 }
-
-const ownerOf = (personId: number, firmId: number, identifier: string | null): journal.Owner =>
-  identifier === null ? { firmId } : { advisorId: personId }
 
 /** A secret with which a person can sign in once, also where only the firm's sign-in counts. Replaces an earlier one. */
 export async function issueBreakGlass(
@@ -33,9 +31,7 @@ export async function issueBreakGlass(
     }
     await deleteBreakGlassOf(tx, [personId])
     await insertBreakGlass(tx, [personId, hash, breakGlassSeconds])
-    const owner = ownerOf(personId, person.firmId, person.identifier)
-    const author = { personId, owner, actor, traceId: null }
-    await recordOfPerson(tx, author, {
+    await recordOfPerson(tx, authorAbout(personRecordOf(person), actor), {
       kind: 'break_glass.issued',
       facts: { lifeSeconds: breakGlassSeconds },
     })
@@ -53,14 +49,7 @@ export async function useBreakGlass(
     const [taken] = await takeBreakGlass(tx, [hashSecret(secret)])
     const [person] = taken ? await personById(tx, [taken.personId]) : []
     if (!person || !mayEnter(person)) return undefined
-    const { id: personId, firmId, identifier } = person
-    const author = {
-      personId,
-      owner: ownerOf(personId, firmId, identifier),
-      actor: identifier === null ? ({ kind: 'person', personId } as const) : ({ kind: 'advisor' } as const),
-      traceId,
-    }
-    await recordOfPerson(tx, author, { kind: 'break_glass.used', facts: {} })
-    return personId
+    await recordOfPerson(tx, signingInAuthorOf(person, traceId), { kind: 'break_glass.used', facts: {} })
+    return person.id
   })
 }

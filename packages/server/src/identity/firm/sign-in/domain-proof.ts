@@ -20,14 +20,14 @@ const waitMs = 5_000
 
 /** Looks in both places. Nothing found and no answer are the same. */
 export const createPublishedProofs =
-  (agent: Agent): PublishedProofs =>
+  (agent: Agent, resolver = new Resolver({ timeout: waitMs, tries: 2 })): PublishedProofs =>
   async domain => {
-    const found = await Promise.allSettled([readRecords(domain), readFile(agent, domain)])
+    const found = await Promise.allSettled([readRecords(resolver, domain), readFile(agent, domain)])
     return found.flatMap(each => (each.status === 'fulfilled' ? each.value : []))
   }
 
-async function readRecords(domain: string): Promise<string[]> {
-  const records = await new Resolver({ timeout: waitMs, tries: 2 }).resolveTxt(recordNameOf(domain))
+async function readRecords(resolver: Resolver, domain: string): Promise<string[]> {
+  const records = await resolver.resolveTxt(recordNameOf(domain))
   return records.map(parts => parts.join('').trim())
 }
 

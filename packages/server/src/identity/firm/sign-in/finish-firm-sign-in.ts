@@ -1,9 +1,8 @@
 import * as client from 'openid-client'
-import type { Entry } from '../../../journal/index.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { mayEnter } from '../../person/may-enter.ts'
-import { recordOfPerson } from '../../person/person-author.ts'
+import { recordOfPerson, signingInAuthorOf } from '../../person/person-author.ts'
 import { type PersonRow, personById } from '../../person/queries.ts'
 import { hashSecret } from '../../secrets.ts'
 import { discoverProvider } from './provider-client.ts'
@@ -76,12 +75,13 @@ export async function finishFirmSignIn(
     const [person] = await personById(tx, [found.personId])
     if (!person || person.firmId !== firmId || !mayEnter(person))
       return { outcome: 'refused', why: 'not_allowed' }
+    const author = signingInAuthorOf(person, traceId)
     if (found.isNew) {
       await insertSubject(tx, [firmId, person.id, statement.issuer, statement.subject])
-      await record(tx, person, traceId, { kind: 'firm_sign_in.linked', facts: { issuer: statement.issuer } })
+      await recordOfPerson(tx, author, { kind: 'firm_sign_in.linked', facts: { issuer: statement.issuer } })
     }
     const { issuer, acr, amr } = statement
-    await record(tx, person, traceId, { kind: 'firm_sign_in.used', facts: { issuer, acr, amr: [...amr] } })
+    await recordOfPerson(tx, author, { kind: 'firm_sign_in.used', facts: { issuer, acr, amr: [...amr] } })
     return { outcome: 'welcome', person, attempt }
   })
 }
@@ -140,20 +140,3 @@ async function findPerson(tx: Tx, firmId: number, statement: Statement): Promise
   if (!person) return { why: 'unknown_person' }
   return person.isLinked ? { why: 'other_subject' } : { personId: person.personId, isNew: true }
 }
-
-const record = (
-  tx: Tx,
-  { id: personId, firmId, identifier }: PersonRow,
-  traceId: string,
-  entry: Pick<Entry, 'kind' | 'facts'>,
-): Promise<void> =>
-  recordOfPerson(
-    tx,
-    {
-      personId,
-      owner: identifier === null ? { firmId } : { advisorId: personId },
-      actor: identifier === null ? { kind: 'person', personId } : { kind: 'advisor' },
-      traceId,
-    },
-    entry,
-  )

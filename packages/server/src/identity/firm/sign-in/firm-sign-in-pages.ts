@@ -1,5 +1,6 @@
 import { html } from '../../../platform/http/pages/html.ts'
 import { layout } from '../../../platform/http/pages/layout.ts'
+import { errorNotice, invalidField } from '../../sign-in/pages/render-error.ts'
 
 interface AskingPage {
   readonly action: string
@@ -21,15 +22,14 @@ export function askEmailPage({
   email = '',
   error,
 }: AskingPage): string {
-  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="error"`
   const main = html`<h1>Sign in with your firm</h1>
 <p class="lede">Enter your work email. Your firm’s own sign-in page opens.</p>
-${error !== undefined && html`<div class="error" id="error" role="alert"><p>${error}</p></div>`}
+${errorNotice(error)}
 <form class="fields" method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 <div class="field">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalid} autofocus>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${invalidField(error)} autofocus>
 </div>
 <button class="primary">Continue</button>
 </form>

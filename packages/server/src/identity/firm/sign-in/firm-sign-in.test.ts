@@ -249,6 +249,19 @@ describe('refused:', () => {
     ])
   })
 
+  it('an ID token that none of the published keys has signed', async () => {
+    const firm = await prepareFirm(server, 'keys.example')
+    const kim = await addAuditor(firm)
+    const who = { sub: `keys-${kim.id}`, email: kim.email }
+    await firm.setPerson({ ...who, hasForeignKeys: true })
+    const started = await startAt(server, kim.email)
+    expect(await outcomeOf(await back(await atProvider(started), started))).toEqual([
+      403,
+      false,
+      'did not confirm who you are',
+    ])
+  })
+
   it('a person who is disabled', async () => {
     const kim = await addAuditor(harbor)
     await server.database.query('update person set active = false where id = $1', [kim.id])

@@ -70,7 +70,7 @@ async function askProvider(
   const configuration = new client.Configuration(metadata, clientId, clientSecret, authentication)
   configuration[client.customFetch] = fetch
   configuration.timeout = waitSeconds
-  for (const apply of execute) apply(configuration)
+  for (const apply of [...execute, client.enableNonRepudiationChecks]) apply(configuration)
   return configuration
 }
 

@@ -159,7 +159,7 @@ export const insertBreakGlass = statement<object, [personId: number, hash: Buffe
   `insert into break_glass_link (person_id, hash, expires_at) values ($1, $2, now() + make_interval(secs => $3))`,
 )
 
-/** Also deletes older links of the person. */
+/** Once only, and an expired one not at all. */
 export const takeBreakGlass = statement<{ readonly personId: number }, [hash: Buffer]>(
   'take_break_glass_link',
   `with taken as (

@@ -12,13 +12,15 @@ import { networkOf } from '../../access/network-of.ts'
 import { paths } from '../../authorization/paths.ts'
 import { createCookie } from '../../sessions/cookie.ts'
 import { appTarget } from '../../sign-in/app-target.ts'
+import { createKnownDevices, type KnownDevices } from '../../sign-in/attempts/known-device.ts'
 import { loginOf } from '../../sign-in/attempts/login-of.ts'
+import { rememberBrowser } from '../../sign-in/attempts/remember-browser.ts'
+import { enterApp } from '../../sign-in/enter-app.ts'
 import { createFormTokens } from '../../sign-in/form-token.ts'
 import { type InteractionRoute, openInteraction } from '../../sign-in/open-interaction.ts'
 import type { SignInParts } from '../../sign-in/parts.ts'
 import { sendErrorPage } from '../../sign-in/send-error-page.ts'
 import { acceptForms } from '../../sign-in/serve-forms.ts'
-import { enterApp } from './enter-app.ts'
 import { finishFirmSignIn } from './finish-firm-sign-in.ts'
 import { askEmailPage, goOnPage } from './firm-sign-in-pages.ts'
 import { issueFirmTicket, takeFirmTicket } from './firm-ticket.ts'
@@ -49,6 +51,7 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
   app.addHook('onClose', () => agent.destroy())
   const parts = { database, secretKeys: config, agent, isSandbox, publicOrigin, known: new Map() }
   const tokens = createFormTokens(config)
+  const devices = createKnownDevices(config, publicOrigin)
   const sessionCookie = createCookie('app', publicOrigin)
   // Sent when the provider's page leads back to us.
   const browserCookie = createCookie('firm_sign_in', publicOrigin, 'Lax')
@@ -118,21 +121,35 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
       const browser = browserOf(request) ?? ''
       const result = await finishFirmSignIn(parts, { firmId, browser, search, traceId: request.id })
       const personId = result.outcome === 'welcome' ? result.person.id : undefined
-      const why = result.outcome === 'refused' ? result.why : undefined
+      const { why, cause: err } = result.outcome === 'refused' ? result : {}
       log.info(
-        { method: 'firm', outcome: result.outcome, why, firmId, personId, network: networkOf(request.ip) },
+        {
+          method: 'firm',
+          outcome: result.outcome,
+          firmId,
+          personId,
+          network: networkOf(request.ip),
+          ...(why !== undefined && { why }),
+          ...(err !== undefined && { err }),
+        },
         'sign-in',
       )
       if (result.outcome === 'refused') throw new Problem('forbidden', wordsOf(result.why))
       const { interaction, target } = result.attempt
       if (interaction === null) {
-        const landing = await enterApp(database, {
-          cookie: sessionCookie,
-          request,
-          reply,
-          personId: result.person.id,
-        })
-        const wanted = landing === '/app' ? target : landing
+        const found = await enterApp(
+          { database, config },
+          {
+            cookie: sessionCookie,
+            devices,
+            request,
+            reply,
+            personId: result.person.id,
+            proof: { means: 'firm' },
+            remedy: 'administrator',
+          },
+        )
+        const wanted = found?.accounts.length === 0 ? '/firm' : target
         return reply.headers(headers).send(goOnPage({ target: wanted, isSandbox }))
       }
       const ticket = await issueFirmTicket(database, {
@@ -146,19 +163,34 @@ export function serveFirmSignIn(app: HttpServer, { authorization, database, log,
       return reply.headers(headers).send(goOnPage({ target: next, isSandbox }))
     })
 
-    // For an authorization page, which has a cookie of its own below this path.
-    scope.get<TicketRoute>(`${paths.interaction}/:uid/firm`, async (request, reply) => {
-      const interaction = await openInteraction(authorization, request, reply)
-      const person = await takeFirmTicket(database, {
-        ...request.query,
-        interaction: interaction.uid,
-        browser: browserOf(request),
-      })
-      if (!person) throw new Problem('forbidden', 'This sign-in has expired. Go back and start again.')
-      const login = loginOf(person, 'firm')
-      const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
-      return reply.redirect(returnTo, 303)
+    serveTickets(scope, { authorization, database, config }, { devices, browserOf })
+  })
+}
+
+interface Browsers {
+  readonly devices: KnownDevices
+  readonly browserOf: (request: FastifyRequest) => string | undefined
+}
+
+/** For an authorization page, which has a cookie of its own below this path. */
+function serveTickets(
+  scope: HttpServer,
+  { authorization, database, config }: Pick<Parts, 'authorization' | 'database' | 'config'>,
+  { devices, browserOf }: Browsers,
+): void {
+  scope.get<TicketRoute>(`${paths.interaction}/:uid/firm`, async (request, reply) => {
+    const interaction = await openInteraction(authorization, request, reply)
+    const person = await takeFirmTicket(database, {
+      ...request.query,
+      interaction: interaction.uid,
+      browser: browserOf(request),
     })
+    if (!person) throw new Problem('forbidden', 'This sign-in has expired. Go back and start again.')
+    const entered = { devices, request, reply, personId: person.id, remedy: 'administrator' } as const
+    const login = await loginOf(database, person, { means: 'firm' })
+    await rememberBrowser({ database, config }, entered)
+    const returnTo = await authorization.provider.interactionResult(request.raw, reply.raw, { login })
+    return reply.redirect(returnTo, 303)
   })
 }
 

@@ -5,11 +5,12 @@ import { Problem } from '../../../platform/problem/problem.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
 import { AddressLimit, authorizationsPlan, tooMany } from '../../access/address-limit.ts'
 import { createCookie } from '../../sessions/cookie.ts'
+import { createKnownDevices } from '../../sign-in/attempts/known-device.ts'
+import { enterApp } from '../../sign-in/enter-app.ts'
 import type { AppSignInParts } from '../../sign-in/parts.ts'
 import { sendErrorPage } from '../../sign-in/send-error-page.ts'
 import { acceptForms } from '../../sign-in/serve-forms.ts'
 import { useBreakGlass } from './break-glass.ts'
-import { enterApp } from './enter-app.ts'
 import { oncePage } from './firm-sign-in-pages.ts'
 
 interface OnceRoute {
@@ -18,9 +19,11 @@ interface OnceRoute {
 }
 
 /** One-time links of an operator. Opening one does nothing; its button signs in. */
-export function serveOnce(app: HttpServer, { database, log, config }: AppSignInParts): void {
+export function serveOnce(app: HttpServer, parts: AppSignInParts): void {
+  const { database, log, config } = parts
   const { publicOrigin, environment } = config
   const cookie = createCookie('app', publicOrigin)
+  const devices = createKnownDevices(config, publicOrigin)
   const uses = new AddressLimit(authorizationsPlan, systemClock)
   const address = '/sign-in/once'
 
@@ -48,7 +51,10 @@ export function serveOnce(app: HttpServer, { database, log, config }: AppSignInP
       if (personId === undefined) {
         throw new Problem('forbidden', 'This link was used or has expired. Ask for a new one.')
       }
-      return reply.redirect(await enterApp(database, { cookie, request, reply, personId }), 303)
+      // An operator vouches for whoever has the link.
+      const how = { proof: { means: 'one-time link' }, remedy: 'administrator' } as const
+      const found = await enterApp(parts, { cookie, devices, request, reply, personId, ...how })
+      return reply.redirect(found?.accounts.length === 0 ? '/firm' : '/app', 303)
     })
   })
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Environment } from '../../../platform/db/migrate.ts'
 import type { Database } from '../../../platform/db/pool.ts'
 import { outgoingAddressMistake } from '../../../platform/outgoing/outgoing-address.ts'
+import { lockFirm } from '../../people/queries.ts'
 import { refuseMistakes } from '../../people/refuse-mistakes.ts'
 import { seal } from '../../secret-key/seal.ts'
 import type { SecretKeys } from '../../secret-key/secret-keys.ts'
@@ -50,6 +51,8 @@ export async function setFirmSignIn(
   const about = String(firmId)
   const sealed = seal({ clientSecret }, { keys: secretKeys, purpose: 'firm sign-in', about })
   return inTransaction(database, async tx => {
+    // First, as in every change to how people sign in. Sign-ins wait for it, also of people who are added to the firm meanwhile.
+    await lockFirm(tx, [firmId])
     const [before] = await signInToChange(tx, [firmId])
     await upsertSignIn(tx, [firmId, issuer, clientId, sealed, isOnly])
     const proofs = domains.map(() => randomBytes(24).toString('base64url'))

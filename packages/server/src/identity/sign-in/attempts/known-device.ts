@@ -21,7 +21,8 @@ const peopleMax = 5
  * for each person, so it reveals no identity.
  */
 export function createKnownDevices(keys: SecretKeys, publicOrigin: string): KnownDevices {
-  const cookie = createCookie('device', publicOrigin)
+  // Also read when the provider of a firm leads back to us.
+  const cookie = createCookie('device', publicOrigin, 'Lax')
   const hash = keyedHash(keys, 'known devices')
   /** That of the current key first. */
   const proofsOf = (device: string, personId: number): string[] =>

@@ -1,6 +1,10 @@
+import { inTransaction } from '../../../platform/db/in-transaction.ts'
+import type { Database } from '../../../platform/db/pool.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import type { PersonRow } from '../../person/queries.ts'
 import { mayDo } from '../../roles/may-do.ts'
+import { lockProvenPerson } from '../../sessions/lock-proven-person.ts'
+import { hasBothFactors, type SignInProof } from '../../sessions/sign-in-proof.ts'
 
 type Login = {
   readonly accountId: string
@@ -10,25 +14,32 @@ type Login = {
   readonly amr: string[]
 }
 
-/** Login result: the advisor has signed in now. Others have nothing that they could allow an application. */
-export function loginOf(
-  { identifier, roles }: Pick<PersonRow, 'identifier' | 'roles'>,
-  means: keyof typeof meansOf,
-): Login {
-  if (identifier === null || !mayDo(roles, 'allowApplication')) {
+/**
+ * Login result: the advisor has signed in now, for the first account that they hold. Others have nothing that they could allow an
+ * application. What proved the sign-in is checked under the lock on the person, as for a session of the app. The time is read under that
+ * lock: whatever ends sessions either was seen, or ends this login because it is later.
+ */
+export async function loginOf(
+  database: Database,
+  { id, holds: [identifier], roles }: Pick<PersonRow, 'id' | 'holds' | 'roles'>,
+  proof: SignInProof,
+): Promise<Login> {
+  if (identifier === undefined || !mayDo(roles, 'allowApplication')) {
     throw new Problem(
       'forbidden',
       'Only advisors can connect applications. Sign in with an advisor’s account.',
     )
   }
-  return { accountId: identifier, ts: Math.floor(Date.now() / 1_000), amr: [...meansOf[means]] }
+  const { provenAt } = await inTransaction(database, tx => lockProvenPerson(tx, id, proof))
+  return { accountId: identifier, ts: Math.floor(provenAt.getTime() / 1_000), amr: amrOf(proof) }
 }
 
-const meansOf = {
-  password: ['pwd'],
-  'password and code': ['pwd', 'otp', 'mfa'],
-  // It verifies its user.
-  passkey: ['pop', 'mfa'],
-  // The firm decides how many factors its provider asks for.
-  firm: ['mfa'],
-} as const
+/** Whether a login, by its amr, is from the firm's provider. */
+export const isFirmLogin = (amr: readonly string[] = []): boolean =>
+  amr.includes('mfa') && !amr.includes('pwd') && !amr.includes('pop')
+
+function amrOf(proof: SignInProof): string[] {
+  const own = { password: ['pwd'], passkey: ['pop'], firm: [], 'one-time link': [] }[proof.means]
+  const code = proof.means === 'password' && proof.factorAddedAt ? ['otp'] : []
+  return [...own, ...code, ...(hasBothFactors(proof) ? ['mfa'] : [])]
+}

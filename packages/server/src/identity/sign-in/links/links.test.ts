@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setUpFactor } from '../../../../test/people/authenticator.ts'
 import { addStaff } from '../../../../test/people/staff.ts'
 import { type AdvisorApp, startAdvisorApp } from '../../../../test/servers/advisor-app.ts'
-import { type MailServer, startMailServer } from '../../../../test/servers/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../../test/servers/mail/mail-server.ts'
 import { addPerson, FormBrowser, password, tokenOf } from '../../../../test/servers/sign-in-server.ts'
 import { createSmtpMailer } from '../../../platform/mail/create-smtp-mailer.ts'
 import { sendWaitingMail } from '../../../platform/mail/send-waiting-mail.ts'
@@ -70,7 +70,9 @@ describe('a forgotten password', () => {
     const opened = await newBrowser().open(`/app/sign-in/link?link=${link}`)
     expect([opened.status, opened.body.includes('Set your password')]).toEqual([200, true])
     expect((await setPassword(link, 'short')).status).toBe(422)
-    expect((await setPassword(link)).body).toContain('Your password is set')
+    const { body } = await setPassword(link)
+    expect(body).toContain('Your password is set')
+    expect(body).toContain('You are signed out everywhere')
     expect([await fits(next), await fits(password)]).toEqual([true, false])
     expect((await client.call(appOperations.getMe)).status).toBe(401)
     expect((await setPassword(link, 'a third good password')).status).toBe(404)
@@ -180,7 +182,9 @@ describe('an invitation', () => {
     const [mail] = await received()
     expect(mail?.to).toBe(kim.email)
     const link = linkIn(mail?.text)
-    expect((await setPassword(link)).status).toBe(200)
+    const set = await setPassword(link)
+    expect([set.status, set.body.includes('Your account is ready')]).toEqual([200, true])
+    expect(set.body).not.toContain('signed out')
     expect(await fits(next, kim.id)).toBe(true)
     expect((await setPassword(link)).status).toBe(404)
     const now = await findPerson(server.database, kim.email)

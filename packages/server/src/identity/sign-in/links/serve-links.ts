@@ -11,6 +11,7 @@ import { noticePage } from '../pages/notice-page.ts'
 import type { AppSignInParts } from '../parts.ts'
 import { sendErrorPage } from '../send-error-page.ts'
 import { acceptForms } from '../serve-forms.ts'
+import type { LinkPurpose } from './queries.ts'
 import { requestReset } from './request-reset.ts'
 import { findLink, useLink } from './use-link.ts'
 
@@ -20,6 +21,11 @@ const linkAddress = '/app/sign-in/link'
 interface LinkRoute {
   Querystring: { link?: unknown }
   Body: URLSearchParams | undefined
+}
+
+const wordsAfter: Readonly<Record<LinkPurpose, string>> = {
+  invitation: 'Your account is ready. Sign in with your email and this password.',
+  reset: 'You are signed out everywhere. Sign in with the new password.',
 }
 
 /** Forgotten passwords, and the links with which people set one. The pages need no script and no cookie. */
@@ -114,7 +120,7 @@ export function serveLinks(app: HttpServer, { database, log, config }: AppSignIn
             reply,
             noticePage({
               title: 'Your password is set',
-              message: 'You are signed out everywhere. Sign in with the new password.',
+              message: wordsAfter[result.purpose],
               isSandbox,
             }),
           )

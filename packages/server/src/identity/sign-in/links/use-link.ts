@@ -1,15 +1,17 @@
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
+import { firstRow } from '../../../platform/db/rows.ts'
 import { commonPasswordMistake } from '../../people/common-password-mistake.ts'
 import { hashPassword } from '../../people/passwords.ts'
-import { updateAdvisor } from '../../people/queries.ts'
 import { passwordMistake } from '../../people/rules.ts'
 import { mayEnterByThemselves } from '../../person/may-enter.ts'
 import { recordOfPerson, signingInAuthorOf } from '../../person/person-author.ts'
-import { type PersonRow, personById, updatePerson } from '../../person/queries.ts'
+import { type PersonRow, personById } from '../../person/queries.ts'
 import { hashSecret } from '../../secrets.ts'
 import { endSessions } from '../../sessions/end-sessions.ts'
-import { linkByToken, takeLink } from './queries.ts'
+import { lockPeople } from '../../sessions/lock-people.ts'
+import { applyPersonChanges } from '../../staff/apply-person-changes.ts'
+import { type LinkPurpose, linkByToken, takeLink } from './queries.ts'
 
 /** The person whom a link is for. Undefined: it was used, replaced or has expired, or the account is closed. */
 export async function findLink(database: Database, token: string): Promise<PersonRow | undefined> {
@@ -19,7 +21,7 @@ export async function findLink(database: Database, token: string): Promise<Perso
 }
 
 type LinkOutcome =
-  | { readonly outcome: 'done'; readonly personId: number }
+  | { readonly outcome: 'done'; readonly personId: number; readonly purpose: LinkPurpose }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'mistake'; readonly person: PersonRow; readonly mistake: string }
 
@@ -39,19 +41,23 @@ export async function useLink(
 ): Promise<LinkOutcome> {
   const person = await findLink(database, token)
   if (!person) return { outcome: 'over' }
-  const { id, identifier, name, email, firmName } = person
-  const words = [identifier ?? undefined, name, email, firmName]
+  const { id, name, email, firmName } = person
+  const words = [person.identifier ?? undefined, name, email, firmName]
   const mistake = passwordMistake(password) ?? (await commonPasswordMistake(password, words))
   if (mistake !== undefined) return { outcome: 'mistake', person, mistake }
   const passwordHash = await hashPassword(password)
   return inTransaction(database, async tx => {
+    await lockPeople(tx, [id])
     const [link] = await takeLink(tx, [hashSecret(token)])
     if (!link) return { outcome: 'over' }
-    if (identifier === null) await updatePerson(tx, [id, passwordHash, undefined, undefined, undefined])
-    else await updateAdvisor(tx, [id, undefined, undefined, undefined, passwordHash, undefined])
+    // Read again: while the password was hashed, the account may have been handed over or back, and its row decides where the hash goes.
+    const now = firstRow(await personById(tx, [id]), 'the person of the link')
+    const author = signingInAuthorOf(now, traceId)
+    // Ended here to count them: the change finds none left.
     const sessions = await endSessions(tx, [id])
+    await applyPersonChanges(tx, id, { passwordHash }, { actor: author.actor, traceId })
     const facts = { purpose: link.purpose, sessions }
-    await recordOfPerson(tx, signingInAuthorOf(person, traceId), { kind: 'password.set_by_link', facts })
-    return { outcome: 'done', personId: id }
+    await recordOfPerson(tx, author, { kind: 'password.set_by_link', facts })
+    return { outcome: 'done', personId: id, purpose: link.purpose }
   })
 }

@@ -8,6 +8,10 @@ interface AllowPage {
   readonly token: string
   readonly applicationName: string
   readonly advisor: { readonly name: string; readonly email: string; readonly firmName: string }
+  /** Identifier of the account that is chosen at first. */
+  readonly account: string
+  /** Accounts that the advisor holds. With several, the advisor chooses one. */
+  readonly accounts: readonly { readonly identifier: string; readonly name: string }[]
   readonly scopes: ReadonlySet<string>
   /** With client credentials it may use texting scopes without the advisor being present. */
   readonly hasClientCredentials: boolean
@@ -41,10 +45,22 @@ ${listed.map(({ allows, explains }) => html`<li>${tick}<b>${allows}</b><span>${e
 </ul>
 <p class="return quiet small">You will return to <b>${new URL(page.redirectUri).host}</b> either way. Your firm’s administrator can revoke this access at any time.</p>
 <div class="decide">
-<form method="post" action="${address}/allow">${hidden}<button class="primary">Allow</button></form>
+<form method="post" action="${address}/allow">${hidden}${accountChoice(page)}<button class="primary">Allow</button></form>
 <form method="post" action="${address}/deny">${hidden}<button class="secondary">Deny</button></form>
 </div>`
   return layout({ title: `Allow ${applicationName}?`, main, isWide: true, isSandbox: page.isSandbox })
+}
+
+/** The name of an account is that of its advisor, so the identifier tells them apart. */
+function accountChoice({ account, accounts }: AllowPage) {
+  if (accounts.length < 2) return html``
+  return html`<label class="choice">Which of your accounts?
+<select name="account">
+${accounts.map(
+  ({ identifier, name }) =>
+    html`<option value="${identifier}"${identifier === account && html` selected`}>${name} (${identifier})</option>`,
+)}
+</select></label>`
 }
 
 /** First letters of the first and the last word. */

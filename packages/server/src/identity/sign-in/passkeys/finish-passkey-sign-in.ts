@@ -8,13 +8,17 @@ import { type PasskeyRow, passkeyByCredential, usePasskey } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
 
+interface PasskeySignIn extends PersonRow {
+  readonly credentialId: string
+}
+
 /** The person whose passkey signed this interaction's challenge; undefined if any check fails. */
 export async function finishPasskeySignIn(
   database: Database,
   relyingParty: RelyingParty,
   interaction: string,
   response: unknown,
-): Promise<PersonRow | undefined> {
+): Promise<PasskeySignIn | undefined> {
   const expectedChallenge = await spendChallenge(database, { interaction })
   if (expectedChallenge === undefined || !isResponse(response)) return undefined
   const [passkey] = await passkeyByCredential(database, [response.id])
@@ -26,7 +30,7 @@ export async function finishPasskeySignIn(
   const [used] = await inTransaction(database, tx =>
     usePasskey(tx, [passkey.personId, passkey.credentialId, passkey.counter, counter]),
   )
-  return used && person
+  return used && { ...person, credentialId: passkey.credentialId }
 }
 
 /** Only fields that are read before the library validates the rest. */

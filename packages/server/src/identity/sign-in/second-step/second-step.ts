@@ -24,7 +24,14 @@ export interface SecondStep {
   /** Throws if the form is not of our page. */
   checkForm(request: FastifyRequest, form: URLSearchParams): void
   /** Both factors are right. Returns where the browser goes. */
-  enter(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<string>
+  enter(request: FastifyRequest, reply: FastifyReply, entrant: Entrant): Promise<string>
+}
+
+interface Entrant {
+  /** As read with the password. */
+  readonly person: PersonRow
+  /** When the authenticator app was set up that proved the second factor. */
+  readonly factorAddedAt: Date
 }
 
 /** The password was right. */

@@ -47,9 +47,8 @@ export function serveFactorSetup(
   ): FastifyReply => {
     const { person, address, query, token } = half
     const kept = tried && openSetup(config, person.id, tried.setup)
-    const setup = kept && tried ? tried.setup : createSetup(config, person.id)
-    const secret = kept ?? openSetup(config, person.id, setup)
-    if (!secret) throw new Error('a new setup cannot be opened')
+    const { setup, secret } =
+      tried && kept ? { setup: tried.setup, secret: kept } : createSetup(config, person.id)
     const page = setUpPage({
       ...describeSetup(secret, person.email),
       action: `${address}/set-up${query}`,
@@ -81,8 +80,8 @@ export function serveFactorSetup(
     switch (added.outcome) {
       case 'added': {
         await endHalfSignIn(database, half.place)
-        const { recoveryCodes } = added
-        const next = await step.enter(request, reply, person)
+        const { recoveryCodes, factorAddedAt } = added
+        const next = await step.enter(request, reply, { person, factorAddedAt })
         return send(reply, half, recoveryCodesPage({ recoveryCodes, next, isSandbox }))
       }
       case 'wrong code': {

@@ -64,9 +64,11 @@ export function serveSecondStep(app: HttpServer, parts: AppSignInParts, step: Se
     const { outcome } = result
     log.info({ method, outcome, personId: person.id, network: networkOf(request.ip) }, 'sign-in')
     switch (result.outcome) {
-      case 'welcome':
+      case 'welcome': {
         await endHalfSignIn(database, half.place)
-        return reply.redirect(await step.enter(request, reply, person), 303)
+        const { factorAddedAt } = result
+        return reply.redirect(await step.enter(request, reply, { person, factorAddedAt }), 303)
+      }
       case 'refused':
         return show(reply.code(422), half, 'The code is wrong, or was used before.')
       case 'wait': {

@@ -1,0 +1,124 @@
+// The console of a firm in a browser: every page at three sizes and in both schemes, and what an administrator does there.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Advisor, startAdvisor } from '../advisor/start-advisor.ts'
+import { checkInBothSchemes } from '../check-in-both-schemes.ts'
+
+// Each test has many steps in a browser.
+vi.setConfig({ testTimeout: 960_000 })
+
+let advisor: Advisor
+beforeAll(async () => {
+  advisor = await startAdvisor()
+}, 1_200_000)
+afterAll(() => advisor.stop())
+
+/** Presses Tab until it has the focus. */
+async function tabTo(page: Page, locator: Locator): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) {
+    await page.keyboard.press('Tab')
+    if ((await locator.and(page.locator(':focus')).count()) > 0) return
+  }
+  throw new Error('the keyboard does not reach it')
+}
+
+const sizes = [
+  { size: 'wide', viewport: { width: 1440, height: 900 }, isMobile: false },
+  { size: 'tablet', viewport: { width: 820, height: 1180 }, isMobile: false },
+  { size: 'phone', viewport: { width: 390, height: 844 }, isMobile: true },
+] as const
+
+describe.each(sizes)('every page, $size', ({ size, viewport, isMobile }) => {
+  it('has no violation of accessibility and fits the screen', async () => {
+    const administrator = await advisor.signInAsAdministrator({ viewport, isMobile })
+    const { page, context, complaints } = administrator
+    const visit = async (path: string, heading: string): Promise<void> => {
+      await page.goto(`${advisor.origin}/firm/${path}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await checkInBothSchemes(page, `console-${path.replace(/\W/g, '-')}-${size}`)
+    }
+    await visit('overview', 'Overview')
+    await visit('overview?days=365', 'Overview')
+    await visit('overview/entries?figure=texts', 'Texts')
+    await visit('people', 'People')
+    await visit('numbers', 'Numbers')
+    await visit('applications', 'Apps')
+    await visit('policy', 'Texting policy')
+    await visit('journal', 'Journal')
+    await visit('account', 'Your sign-in')
+
+    await page.goto(`${advisor.origin}/firm/people`)
+    await page.getByRole('link', { name: 'Morgan Reyes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Morgan Reyes' }).waitFor()
+    await checkInBothSchemes(page, `console-person-${size}`)
+    await page.goto(`${advisor.origin}/firm/people`)
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByRole('dialog').getByLabel('Advisor').check()
+    await page.getByLabel('Identifier').waitFor()
+    await checkInBothSchemes(page, `console-add-${size}`)
+    await page.goto(`${advisor.origin}/firm/policy`)
+    await page.getByRole('textbox', { name: 'Answer to HELP' }).fill('Call us.')
+    await page.getByText('must name the firm').waitFor()
+    await checkInBothSchemes(page, `console-policy-lint-${size}`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('an administrator', () => {
+  it('adds an assistant, who sets a password, acts for an advisor, and loses it again', async () => {
+    const { page, context } = await advisor.signInAsAdministrator()
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Kim Lee')
+    await dialog.getByLabel('Email').fill('kim@cedarfinch.test')
+    await dialog.getByLabel('Assistant').check()
+    await dialog.getByRole('button', { name: 'Add and invite' }).click()
+    const link = await dialog.getByText('/sign-in/').innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Kim Lee' }).click()
+    await page.getByRole('combobox', { name: 'Advisor' }).click()
+    await page.getByRole('option', { name: 'Blake Ramirez' }).click()
+    await page.getByRole('button', { name: 'Let Kim act for them' }).click()
+    await page.getByRole('button', { name: 'End for Blake Ramirez' }).waitFor()
+
+    const kim = await advisor.openSignIn({ to: new URL(link).pathname + new URL(link).search })
+    await kim.page.getByLabel('New password').fill('a quiet harbour at dawn')
+    await kim.page.getByRole('button', { name: 'Set password' }).click()
+    await kim.page.getByRole('link', { name: 'Sign in' }).click()
+    await kim.page.getByLabel('Email').fill('kim@cedarfinch.test')
+    await kim.page.getByLabel('Password').fill('a quiet harbour at dawn')
+    await kim.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await kim.page.getByText('Acting for').waitFor()
+
+    await page.getByRole('button', { name: 'End for Blake Ramirez' }).click()
+    await page.getByText('For nobody yet.').waitFor()
+    await kim.page.getByText('You do not act for any advisor yet.', { exact: false }).waitFor()
+    expect(new URL(kim.page.url()).pathname).toBe('/firm/account')
+    await page.getByRole('link', { name: 'Journal' }).click()
+    await page.getByText('Assistant no longer acts for an advisor', { exact: false }).first().waitFor()
+    await kim.context.close()
+    await context.close()
+  })
+
+  it('puts a policy in force with the keyboard alone, and sees what changed and who decided it', async () => {
+    const { page, context } = await advisor.signInAsAdministrator({ to: '/firm/policy' })
+    const box = page.getByRole('textbox', { name: 'Answer to HELP' })
+    await box.waitFor()
+    await tabTo(page, box)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' We answer on weekdays.')
+    const save = page.getByRole('button', { name: 'Put in force' })
+    await page.getByText('Not in force yet.').waitFor()
+    await tabTo(page, save)
+    await page.keyboard.press('Enter')
+    await page.getByText('is in force.', { exact: false }).waitFor()
+    await page.getByRole('tab', { name: /Versions/ }).click()
+    expect(await page.locator('ins').first().innerText()).toContain('We answer on weekdays.')
+    await page.getByText('Decided by Morgan Reyes', { exact: false }).first().waitFor()
+    await checkInBothSchemes(page, 'console-versions-wide')
+    await context.close()
+  })
+})

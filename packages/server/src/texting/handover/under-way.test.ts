@@ -1,0 +1,111 @@
+// What is under way when a book is handed over.
+import { appOperations, sharedOperations } from '@parley/contract'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { acceptTexts, createMembers, eventually } from '../../../test/carriers/texting.ts'
+import { type Book, openBook } from '../../../test/people/book.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
+import { changeAdvisor } from '../../identity/index.ts'
+
+let server: AdvisorApp
+beforeAll(async () => {
+  server = await startAdvisorApp({ connections: 10 })
+})
+afterAll(() => server.close())
+
+let book: Book
+let anna: Book['anna']
+let bert: Book['bert']
+beforeEach(async () => {
+  book = await openBook(server)
+  anna = book.anna
+  bert = book.bert
+})
+
+const schedule = () =>
+  anna.call(appOperations.sendFromApp, {
+    ...book.inBook,
+    body: {
+      phoneNumbers: [newPhone()],
+      text: 'Later',
+      scheduleDelivery: true,
+      deliveryDate: Date.now() + 3_600_000,
+    },
+  })
+
+/** Starts the act while another transaction holds the lock. That one writes and commits when the act waits for it. */
+async function whileLocked<Result>(
+  lock: string,
+  act: () => Promise<Result>,
+  write: (other: PoolClient) => Promise<unknown>,
+): Promise<Result> {
+  const other = await server.owner.connect()
+  try {
+    await other.query('begin')
+    await other.query(lock, [anna.advisorId])
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const acting = act()
+    await eventually('it waits', async () => {
+      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      return (await server.owner.query(waiting, [rows[0]?.pid])).rows.length > 0
+    })
+    await write(other)
+    await other.query('commit')
+    return await acting
+  } finally {
+    other.release()
+  }
+}
+
+it('a text that is just firing is held', async () => {
+  await schedule()
+  const [memberId] = await createMembers(server.database, anna, 1)
+  const fire = (other: PoolClient) =>
+    other.query(
+      `insert into outbox (advisor_id, member_id, message_id, number, passes_gate, due_at)
+       values ($1, $2, nextval('message_id'), $3, true, now())`,
+      [anna.advisorId, memberId, anna.number],
+    )
+  const handOver = () => book.handOver(bert.id)
+  expect(
+    await whileLocked('select from schedule where advisor_id = $1 for update', handOver, fire),
+  ).toMatchObject({ isHeld: true })
+})
+
+it('a request of the former advisor schedules nothing any more', async () => {
+  const handOver = (other: PoolClient) =>
+    other.query('update advisor set holder_id = $2 where id = $1', [anna.advisorId, bert.id])
+  const answer = await whileLocked('select from advisor where id = $1 for no key update', schedule, handOver)
+  expect(answer.status).toBe(403)
+  expect(await book.rowsOf('select from schedule where advisor_id = $1', anna.advisorId)).toEqual([])
+})
+
+it('a request of the former advisor releases nothing that the handover holds', async () => {
+  const { body } = await schedule()
+  const [scheduleId = 0] = body.successes.map(each => each.scheduleId)
+  const release = () =>
+    anna.call(sharedOperations.updateScheduledMessage, {
+      ...book.inBook,
+      params: { scheduleId },
+      body: { status: 'active' },
+    })
+  const handOver = async (other: PoolClient) => {
+    await other.query('update advisor set holder_id = $2 where id = $1', [anna.advisorId, bert.id])
+    await other.query(
+      `update schedule set status = 'held', hold_reason = 'handed_over' where advisor_id = $1`,
+      [anna.advisorId],
+    )
+  }
+  const answer = await whileLocked('select from advisor where id = $1 for no key update', release, handOver)
+  expect(answer.status).toBe(403)
+  expect(await book.rowsOf('select status from schedule where advisor_id = $1', anna.advisorId)).toEqual([
+    { status: 'held' },
+  ])
+})
+
+it('the texts of an account that was closed are held, whatever was chosen', async () => {
+  await acceptTexts(server.database, anna, await createMembers(server.database, anna, 1))
+  await changeAdvisor(server.database, anna.advisorId, { active: false })
+  expect(await book.handOver(bert.id, { texts: 'keep' })).toMatchObject({ isHeld: true })
+})
