@@ -22,8 +22,8 @@ export const firmMutations: readonly Mutation[] = [
   {
     name: 'texts that waited for an advisor do not leave by themselves',
     file: `${server}/identity/people/apply-advisor-changes.ts`,
-    search: 'if (active === true && before?.active === false) await',
-    replacement: 'if (active === true && before?.active === null) await',
+    search: 'if (active === true && before?.active === false) {',
+    replacement: 'if (active === true && before?.active === null) {',
     tests: [`${server}/delivery/holds/holds.test.ts`],
   },
   {
@@ -74,5 +74,19 @@ export const firmMutations: readonly Mutation[] = [
     search: 'mayEnter(person) && !person.mustUseFirmSignIn',
     replacement: 'mayEnter(person)',
     tests: [`${firm}/sign-in/firm-sign-in.test.ts`],
+  },
+  {
+    name: 'a sign-in that overlaps with the switch to the firm’s own is refused',
+    file: `${server}/identity/sessions/lock-proven-person.ts`,
+    search: 'if (conditions.mustUseFirmSignIn && !isVouchedFor(proof)) {',
+    replacement: 'if (conditions.mustUseFirmSignIn && personId === 0) {',
+    tests: [`${firm}/sign-in/only-races.test.ts`],
+  },
+  {
+    name: 'what is allowed while its login ends is revoked',
+    file: `${server}/identity/sign-in/allow-for-account.ts`,
+    search: 'if (holder?.id === advisor.person.id && signedIn) return grantId',
+    replacement: 'if (holder?.id === advisor.person.id) return grantId',
+    tests: [`${firm}/sign-in/only-races.test.ts`],
   },
 ]

@@ -2,6 +2,7 @@ import { eventMutations } from './events.ts'
 import { firmMutations } from './firm.ts'
 import { firstRelease } from './first-release.ts'
 import { firstReleaseIdentity } from './first-release-identity.ts'
+import { handoverMutations } from './handover.ts'
 import type { Mutation } from './mutation.ts'
 import { rotation } from './rotation.ts'
 import { secondFactorMutations } from './second-factor.ts'
@@ -14,5 +15,6 @@ export const mutations: readonly Mutation[] = [
   ...eventMutations,
   ...rotation,
   ...firmMutations,
+  ...handoverMutations,
   ...secondFactorMutations,
 ]

@@ -14,16 +14,23 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     name: 'a recovery code works once',
     file: `${identity}/second-factor/queries.ts`,
-    search: 'and code_hash = $2 and used_at is null returning person_id',
-    replacement: 'and code_hash = $2 returning person_id',
+    search: 'and code_hash = $2 and used_at is null\n',
+    replacement: 'and code_hash = $2\n',
     tests: [`${identity}/second-factor/second-factor.test.ts`],
   },
   {
     name: 'nothing is a session that lacks a required factor',
-    file: `${identity}/sessions/start-session.ts`,
-    search: 'if (!hasSecondFactor && (factors?.hasCodes || factors?.isRequired)) {',
-    replacement: 'if (!hasSecondFactor && factors === undefined) {',
+    file: `${identity}/sessions/lock-proven-person.ts`,
+    search: 'if (!hasSecondFactor && (conditions.factorAddedAt !== null || conditions.isFactorRequired)) {',
+    replacement: 'if (!hasSecondFactor && conditions === undefined) {',
     tests: [`${identity}/second-factor/required.test.ts`],
+  },
+  {
+    name: 'no session starts with a factor that was reset meanwhile',
+    file: `${identity}/sessions/lock-proven-person.ts`,
+    search: '  if (proof) requireSame(proof, { ...conditions, passwordHash })\n',
+    replacement: '',
+    tests: [`${identity}/sessions/ending-races.test.ts`],
   },
   {
     name: 'a link that sets a password works once',

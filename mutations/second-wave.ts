@@ -206,9 +206,9 @@ export const secondWave: readonly Mutation[] = [
     name: 'an operator who changes an advisor leaves an entry',
     file: `${server}/identity/people/apply-advisor-changes.ts`,
     search:
-      'if (email !== undefined) await deleteLinksOf(tx, [[advisorId]])\n  await journal.recordAct(tx, {\n',
+      'await endAccess(tx, advisor, { passwordHash, active, email }, sessionId)\n  await journal.recordAct(tx, {\n',
     replacement:
-      'if (email !== undefined) await deleteLinksOf(tx, [[advisorId]])\n  if (advisorId < 0) await journal.recordAct(tx, {\n',
+      'await endAccess(tx, advisor, { passwordHash, active, email }, sessionId)\n  if (advisorId < 0) await journal.recordAct(tx, {\n',
     tests: [`${server}/cli`],
   },
   {
