@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { Database } from '../../src/platform/db/pool.ts'
 
-/** Resolves once this many connections to the database wait for a lock. */
+/** Resolves once this many connections to the database wait for a lock. A role sees only what its own connections wait for. */
 export const lockWaits = (database: Database, count: number): Promise<void> =>
   vi.waitFor(async () => {
     const { rows } = await database.query(

@@ -9,6 +9,7 @@ import { type AdvisorRow, advisorById, lockFirmOfAccount } from './queries.ts'
 import { type Advisor, advisorOf } from './records.ts'
 import { refuseDuplicate } from './refuse-duplicate.ts'
 import { refuseForeignDomain } from './refuse-foreign-domain.ts'
+import { refuseFormerHolder } from './refuse-former-holder.ts'
 import { refuseMistakes } from './refuse-mistakes.ts'
 import { emailMistake, type Mistake, passwordMistake, textedNameMistake, timeZoneMistake } from './rules.ts'
 
@@ -43,7 +44,7 @@ export async function changeAdvisor(
     // A handover either has committed and is seen here, or waits.
     await lockFirmOfAccount(tx, [advisorId])
     const [advisor] = await advisorById(tx, [advisorId])
-    if (advisor) requireHolder(advisor, by.actor)
+    if (advisor) refuseFormerHolder(advisor, by.actor)
     if (advisor && (password !== undefined || email !== undefined)) requireOwnAccount(advisor)
     if (advisor && email !== undefined) await refuseForeignDomain(tx, advisor.firmId, email, advisor.email)
     return advisorOf(await applyAdvisorChanges(tx, advisorId, values, by))
@@ -52,12 +53,6 @@ export async function changeAdvisor(
     advisor_email_is_unique: `The e-mail address ${email} belongs to another advisor.`,
     person_email_is_unique: `The e-mail address ${email} belongs to another person.`,
   })
-}
-
-/** An advisor whose request was admitted before a handover no longer decides what clients read. */
-function requireHolder({ id, holderId }: AdvisorRow, actor: journal.Actor): void {
-  if (actor.kind !== 'advisor' || holderId === (actor.personId ?? id)) return
-  throw new Problem('forbidden', 'This account has another advisor now.')
 }
 
 /** Of an account that was handed over, only name and time zone can be changed: who signs in is the person who holds it. */

@@ -1,6 +1,6 @@
 // What clients are told when their book is handed over: each who may be texted once, whatever happens meanwhile.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { eventually } from '../../../test/carriers/texting.ts'
+import { lockWaits } from '../../../test/database/lock-waits.ts'
 import { addColleague } from '../../../test/people/book.ts'
 import { startTexting, type TextingClient, type TextingServer } from '../../../test/servers/texting-server.ts'
 import { createPool, type Database } from '../../platform/db/pool.ts'
@@ -136,15 +136,9 @@ it('nobody under a name that stops being true while the job waits for the accoun
   const handingOver = await server.owner.connect()
   try {
     await handingOver.query('begin')
-    const { rows } = await handingOver.query<{ pid: number }>(
-      'select pg_backend_pid() as pid from advisor where id = $1 for no key update',
-      [client.advisorId],
-    )
+    await handingOver.query('select from advisor where id = $1 for no key update', [client.advisorId])
     const told = tell(handover.handoverId)
-    await eventually('the job waits', async () => {
-      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
-      return (await server.owner.query(waiting, [rows[0]?.pid])).rows.length > 0
-    })
+    await lockWaits(server.database, 1)
     await handingOver.query(
       `insert into handover (advisor_id, former_holder_id, former_name, holder_id, holder_name, last_member_id)
        select advisor_id, holder_id, holder_name, $2, 'Cleo Dahl', last_member_id from handover where advisor_id = $1`,

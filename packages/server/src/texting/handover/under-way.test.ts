@@ -2,7 +2,8 @@
 import { appOperations, sharedOperations } from '@parley/contract'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { acceptTexts, createMembers, eventually } from '../../../test/carriers/texting.ts'
+import { acceptTexts, createMembers } from '../../../test/carriers/texting.ts'
+import { lockWaits } from '../../../test/database/lock-waits.ts'
 import { type Book, openBook } from '../../../test/people/book.ts'
 import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
@@ -44,12 +45,8 @@ async function whileLocked<Result>(
   try {
     await other.query('begin')
     await other.query(lock, [anna.advisorId])
-    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
     const acting = act()
-    await eventually('it waits', async () => {
-      const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
-      return (await server.owner.query(waiting, [rows[0]?.pid])).rows.length > 0
-    })
+    await lockWaits(server.database, 1)
     await write(other)
     await other.query('commit')
     return await acting
