@@ -26,6 +26,9 @@ export function observerOf({ url }: Pick<PostgresNode, 'url'>): Database {
   return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
 }
 
+/** How long nobody may raise the mark, on a machine that is slow for minutes. */
+const standStillMs = 120_000
+
 /** One failover. */
 export interface FailOver {
   readonly killedAtMs: number
@@ -37,13 +40,18 @@ export interface FailOver {
  * the moment that a standby needs before it counts.
  */
 export async function isMarked(observer: Database): Promise<void> {
-  for (;;) {
+  for (const endMs = performance.now() + standStillMs; performance.now() < endMs; await sleep(50)) {
     const { rows } = await observer.query<{ isMarked: boolean }>(
       'select was_synchronous or place is null as "isMarked" from high_water',
     )
     if (rows[0]?.isMarked) return
-    await sleep(50)
   }
+  const { rows } = await observer.query(
+    `select (select to_jsonb(high_water) from high_water) as mark, database_place() as place,
+       (select jsonb_agg(jsonb_build_array(application_name, state, wait_event, left(query, 60), now() - xact_start))
+        from pg_stat_activity where datname = current_database()) as sessions`,
+  )
+  throw new Error(`no worker marks the database: ${JSON.stringify(rows[0])}`)
 }
 
 /** Makes the service trust a database that lost acknowledged work, for mutations that show the loss. */
