@@ -11,26 +11,20 @@ export interface Guard {
   admit(caller: Caller | ApplicationCaller, reply: FastifyReply): Promise<UsageLeft | undefined>
 }
 
-interface Passed<Who> {
-  readonly caller: Who
-  readonly usage: UsageLeft | undefined
-}
-
 type Guarded = Pick<Operation, 'scope' | 'takesApplicationToken'>
 
-/** Lets the callers in that the operation takes. */
-export async function passGuard(
+/** The caller, if the operation takes them. */
+export async function identifyCaller(
   guard: Guard,
   { scope, takesApplicationToken }: Guarded,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Passed<Caller | ApplicationCaller>> {
+): Promise<Caller | ApplicationCaller> {
   const caller = await guard.identify(request)
   if (caller.advisorId === null && !takesApplicationToken)
     throw new Problem('forbidden', 'This operation needs an access token for one advisor.')
   if (scope !== null && !caller.scopes.has(scope))
     throw new Problem('forbidden', `The access token lacks the scope ${scope}.`)
-  return { caller, usage: await guard.admit(caller, reply) }
+  return caller
 }
 
 /** Without an identity feature every call is refused. */

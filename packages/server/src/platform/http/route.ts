@@ -21,7 +21,8 @@ import {
   withoutNames,
   withoutRequired,
 } from '../problem/validation.ts'
-import { passGuard } from './guard.ts'
+import { identifyCaller } from './guard.ts'
+import { isStale } from './is-stale.ts'
 import { queryProblem } from './query-string.ts'
 import type { HttpServer } from './server.ts'
 import { traceParent } from './trace.ts'
@@ -85,14 +86,14 @@ declare module 'fastify' {
 export function route<const O extends Operation>(app: HttpServer, operation: O, handler: Handler<O>): void {
   bind(app, operation, {
     base: '/v1',
-    enter: (request, reply) => enterApi(app, operation, request, reply),
+    ...entryToApi(app, operation),
     answer: request => handler(inputOf<O>(operation, request)),
   })
   const { id } = operation
   if (!isShared(id)) return
   bind(app, operation, {
     base: appBase,
-    enter: (request, reply) => enterAccount(app, id, request, reply),
+    identify: (request, reply) => identifyAccount(app, id, request, reply),
     answer: request => handler(inputOf<O>(operation, request)),
   })
 }
@@ -112,7 +113,7 @@ export function openRoute<const O extends Operation>(
 ): void {
   bind(app, operation, {
     base: '/v1',
-    enter: (request, reply) => enterApi(app, operation, request, reply),
+    ...entryToApi(app, operation),
     answer: (request, reply) => {
       const { caller, usage, id: traceId } = request
       if (!caller) throw new Error('a handler ran before the guard')
@@ -132,17 +133,16 @@ export function openRoute<const O extends Operation>(
   })
 }
 
-async function enterApi(
-  app: HttpServer,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { caller, usage } = await passGuard(app.guard, operation, request, reply)
-  request.caller = caller
-  request.usage = usage
-  refuseOtherVersions(request.headers['api-version'])
-}
+const entryToApi = (app: HttpServer, operation: Operation): Pick<Binding, 'identify' | 'admit'> => ({
+  identify: async request => {
+    request.caller = await identifyCaller(app.guard, operation, request)
+  },
+  admit: async (request, reply) => {
+    if (!request.caller) throw new Error('a caller was admitted before they were identified')
+    request.usage = await app.guard.admit(request.caller, reply)
+    refuseOtherVersions(request.headers['api-version'])
+  },
+})
 
 const isShared = (id: string): id is keyof typeof sharedOperations => Object.hasOwn(sharedOperations, id)
 
@@ -152,7 +152,7 @@ export function appRoute<
 >(app: HttpServer, operation: O, handler: AppHandler<O>): void {
   bind(app, operation, {
     base: appBase,
-    enter: (request, reply) => enterAccount(app, operation.id, request, reply),
+    identify: (request, reply) => identifyAccount(app, operation.id, request, reply),
     answer: (request, reply) => {
       const { session } = request
       if (!session || !('advisorId' in session)) throw new Error('a handler ran before the guard')
@@ -186,7 +186,7 @@ function bindForPerson<const O extends AppOperation & Permitted>(
 ): void {
   bind(app, operation, {
     base: appBase,
-    enter: async (request, reply) => {
+    identify: async (request, reply) => {
       reply.header('cross-origin-resource-policy', 'same-origin')
       request.session = await app.sessionGuard.identifyPerson(request, operation.id)
     },
@@ -198,7 +198,7 @@ function bindForPerson<const O extends AppOperation & Permitted>(
   })
 }
 
-async function enterAccount(
+async function identifyAccount(
   app: HttpServer,
   operation: AppOperationId,
   request: FastifyRequest,
@@ -214,12 +214,18 @@ async function enterAccount(
 
 interface Binding {
   readonly base: string
-  /** Authenticates the caller, or throws. */
-  readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Authenticates and authorizes the caller, or throws. A second time if the body takes long. */
+  readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Counts the request, once. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-function bind(app: HttpServer, operation: Operation | AppOperation, { base, enter, answer }: Binding): void {
+function bind(
+  app: HttpServer,
+  operation: Operation | AppOperation,
+  { base, identify, admit, answer }: Binding,
+): void {
   const part = (schema: TSchema | undefined): object | undefined => schema && (withoutNames(schema) as object)
   const params = part(operation.params)
   const querystring = part(operation.query)
@@ -244,9 +250,12 @@ function bind(app: HttpServer, operation: Operation | AppOperation, { base, ente
       // The router matches an empty id, and an id that a client forgot must not look like the whole list.
       if (Object.values(request.params as object).includes('')) throw nothingHere()
       if (!body && !takesFile(operation)) ignoreBody(request)
-      await enter(request, reply)
+      await identify(request, reply)
+      request.identifiedAtMs = performance.now()
+      await admit?.(request, reply)
     },
-    preValidation: async request => {
+    preValidation: async (request, reply) => {
+      if (isStale(request)) await identify(request, reply)
       const refused = queryProblem(request.query as object)
       if (refused !== undefined) throw new Problem('invalid_request', `The query string ${refused}.`)
       if (operation.method === 'POST') refuseOddKeys(request.headers['idempotency-key'])

@@ -95,6 +95,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.decorate('sessionGuard', sessionGuard)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('session', undefined)
+  app.decorateRequest('identifiedAtMs', 0)
   app.decorateRequest('idempotency', undefined)
   acceptJson(app)
 

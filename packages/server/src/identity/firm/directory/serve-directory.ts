@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../platform/db/pool.ts'
+import { isStale } from '../../../platform/http/is-stale.ts'
 import { parseJson } from '../../../platform/http/json.ts'
 import { queryProblem } from '../../../platform/http/query-string.ts'
 import type { HttpServer } from '../../../platform/http/server.ts'
@@ -55,6 +56,10 @@ export function serveDirectory(
       reply.type(scimType)
       refuseLongFilter(request)
       request.directoryFirmId = await guard(request)
+      request.identifiedAtMs = performance.now()
+    })
+    scope.addHook('preValidation', async request => {
+      if (isStale(request)) request.directoryFirmId = await guard(request)
     })
     scope.addHook(
       'preSerialization',
