@@ -33,6 +33,27 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: [`${identity}/sessions/ending-races.test.ts`],
   },
   {
+    name: 'a session that has ended adds no passkey',
+    file: `${identity}/sign-in/passkeys/finish-passkey-registration.ts`,
+    search: '    await requireSession(tx, personId, sessionId)\n',
+    replacement: '    if (sessionId === 0) await requireSession(tx, personId, sessionId)\n',
+    tests: [`${identity}/sign-in/passkeys/passkeys.test.ts`],
+  },
+  {
+    name: 'a session that has ended adds no authenticator app',
+    file: `${identity}/second-factor/add-factor.ts`,
+    search: '      await requireSession(tx, personId, sessionId)\n',
+    replacement: '      if (sessionId === 0) await requireSession(tx, personId, sessionId)\n',
+    tests: [`${identity}/sessions/ending-races.test.ts`],
+  },
+  {
+    name: 'who is removed while the body of their request arrives changes nothing',
+    file: 'packages/server/src/platform/http/is-stale.ts',
+    search: 'performance.now() - identifiedAtMs > staleMs',
+    replacement: 'performance.now() - identifiedAtMs > 60 * staleMs',
+    tests: ['packages/server/test/access/late-bodies.test.ts'],
+  },
+  {
     name: 'a link that sets a password works once',
     file: `${identity}/sign-in/links/queries.ts`,
     search: '`delete from sign_in_link where token_hash = $1 and expires_at > now()\n   returning',

@@ -5,6 +5,7 @@ import { type PersonAuthor, recordOfPerson } from '../person/person-author.ts'
 import type { SecretKeys } from '../secret-key/secret-keys.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { noteSecondFactor } from '../sessions/queries.ts'
+import { requireSession } from '../sessions/require-session.ts'
 import { lockSignInMethods } from '../sign-in/passkeys/queries.ts'
 import { openSetup } from './factor-setup.ts'
 import { insertRecoveryCodes, insertSecondFactor } from './queries.ts'
@@ -41,7 +42,10 @@ export async function addFactor(
   const factorAddedAt = await inTransaction(database, async tx => {
     // Both lock the person first: a session that is being started without the factor is seen here, or it sees the factor.
     if (sessionId === null) await lockSignInMethods(tx, [personId])
-    else await endSessions(tx, [personId], sessionId)
+    else {
+      await endSessions(tx, [personId], sessionId)
+      await requireSession(tx, personId, sessionId)
+    }
     const [added] = await insertSecondFactor(tx, [personId, sealFactor(secret, personId, keys), step])
     if (!added) throw new Problem('conflict', 'An authenticator app is already set up. Remove it first.')
     await insertRecoveryCodes(tx, [personId, recoveryCodes.map(each => hashRecoveryCode(personId, each))])

@@ -153,6 +153,11 @@ export const noteSecondFactor = statement<object, [personId: number, sessionId: 
   'update app_session set has_second_factor = true where advisor_id = $1 and id = $2',
 )
 
+export const sessionOfPerson = statement<object, [personId: number, sessionId: number]>(
+  'app_session_of_person',
+  'select from app_session where advisor_id = $1 and id = $2',
+)
+
 export const replaceToken = statement<object, [personId: number, sessionId: number, tokenHash: Buffer]>(
   'replace_app_session_token',
   'update app_session set token_hash = $3 where advisor_id = $1 and id = $2',

@@ -22,6 +22,10 @@ export async function addPasskey(
 ): Promise<string> {
   requireFreshSignIn(session)
   const us = ownRelyingParty(publicOrigin)
-  const credentialId = await finishPasskeyRegistration(database, us, author, { response, name })
+  const credentialId = await finishPasskeyRegistration(database, us, author, {
+    response,
+    name,
+    sessionId: session.id,
+  })
   return createHash('sha256').update(credentialId).digest('hex')
 }

@@ -14,6 +14,8 @@ import {
   type SignInServer,
   startSignInServer,
 } from '../../../../test/servers/sign-in-server.ts'
+import { endAllSessions } from '../../sessions/end-all-sessions.ts'
+import { startSession } from '../../sessions/start-session.ts'
 import { finishPasskeyRegistration } from './finish-passkey-registration.ts'
 import { finishPasskeySignIn } from './finish-passkey-sign-in.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
@@ -76,12 +78,15 @@ async function createPasskey(who: typeof advisor): Promise<unknown> {
   })()`)
 }
 
-const register = (response: unknown, who = advisor) =>
+const sessionOf = async ({ id }: typeof advisor): Promise<number> =>
+  (await startSession(database, { personId: id, proof: { means: 'firm' } })).session.id
+
+const register = async (response: unknown, who = advisor, sessionId?: number) =>
   finishPasskeyRegistration(
     database,
     us,
     { personId: who.id, owner: { advisorId: who.id }, actor: { kind: 'advisor' }, traceId: null },
-    { response, name: 'Laptop' },
+    { response, name: 'Laptop', sessionId: sessionId ?? (await sessionOf(who)) },
   )
 
 /** The authenticator's response to a challenge. */
@@ -249,6 +254,19 @@ describe('a registration', () => {
     await expect(register(response, one)).rejects.toMatchObject({ code: 'invalid_request' })
     await startPasskeyRegistration(database, us, one)
     await expect(register({ id: 'x' }, one)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('is refused if the session has ended since it was requested, or is somebody else’s', async () => {
+    const [one, two] = [await addPerson(database), await addPerson(database)]
+    const ended = await sessionOf(one)
+    const response = await createPasskey(one)
+    const actor = { kind: 'operator', name: 'sam' } as const
+    await endAllSessions(database, { personId: one.id, owner: { advisorId: one.id }, actor, traceId: null })
+    await expect(register(response, one, ended)).rejects.toMatchObject({ code: 'unauthorized' })
+    const next = await createPasskey(one)
+    await expect(register(next, one, await sessionOf(two))).rejects.toMatchObject({ code: 'unauthorized' })
+    const { rows } = await database.query('select from passkey where advisor_id = $1', [one.id])
+    expect(rows).toEqual([])
   })
 })
 
