@@ -13,6 +13,14 @@ export const handoverMutations: readonly Mutation[] = [
     tests: [`${handover}/handover.test.ts`],
   },
   {
+    name: 'a send of the former advisor is refused, although it was admitted before',
+    file: `${server}/texting/sending/accept-sends.ts`,
+    search: 'fresh.filter(request => !isByFormerHolder(request, lookedUp))',
+    replacement:
+      'fresh.filter(request => request.send !== undefined || !isByFormerHolder(request, lookedUp))',
+    tests: [`${handover}/under-way.test.ts`],
+  },
+  {
     name: 'grants of the former advisor end with a handover',
     file: `${server}/identity/staff/change-holder.ts`,
     search: '  const ended = await end(tx, [advisorId])\n',

@@ -6,8 +6,13 @@ interface Account {
   readonly holderId: number | undefined
 }
 
-/** Refuses an advisor whose request was admitted before their account was handed over. The caller has locked the account. */
-export function refuseFormerHolder({ id, holderId }: Account, actor: Actor): void {
-  if (actor.kind !== 'advisor' || holderId === (actor.personId ?? id)) return
-  throw new Problem('forbidden', 'This account has another advisor now.')
+/** An advisor whose request was admitted before their account was handed over. */
+export const isFormerHolder = ({ id, holderId }: Account, actor: Actor): boolean =>
+  actor.kind === 'advisor' && holderId !== (actor.personId ?? id)
+
+export const handedOver = (): Problem => new Problem('forbidden', 'This account has another advisor now.')
+
+/** They decide no more what clients read. */
+export function refuseFormerHolder(account: Account, actor: Actor): void {
+  if (isFormerHolder(account, actor)) throw handedOver()
 }

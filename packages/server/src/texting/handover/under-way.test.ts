@@ -4,10 +4,12 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { acceptTexts, createMembers } from '../../../test/carriers/texting.ts'
 import { lockWaits } from '../../../test/database/lock-waits.ts'
-import { type Book, openBook } from '../../../test/people/book.ts'
+import { type Book, openBook, refusal } from '../../../test/people/book.ts'
 import { type AdvisorApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
 import { changeAdvisor } from '../../identity/index.ts'
+import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
+import { batchSends } from '../sending/batch-sends.ts'
 
 let server: AdvisorApp
 beforeAll(async () => {
@@ -99,6 +101,36 @@ it('a request of the former advisor releases nothing that the handover holds', a
   expect(await book.rowsOf('select status from schedule where advisor_id = $1', anna.advisorId)).toEqual([
     { status: 'held' },
   ])
+})
+
+it('requests of the former advisor send nothing any more, and the others of their batch do', async () => {
+  const { advisorId } = anna
+  const other = await server.welcome({ isConsentRequired: false })
+  const sendTexts = batchSends(server.database)
+  const send = (id: number, idempotency: Idempotency = withoutIdempotency) =>
+    refusal(
+      sendTexts({
+        send: {
+          author: { advisorId: id, actor: { kind: 'advisor' }, traceId: null },
+          phones: [newPhone()],
+          text: 'Good morning',
+        },
+        idempotency,
+      }),
+    )
+  const fingerprint = Buffer.alloc(32)
+  const key = { advisorId, applicationId: 0, operation: 'sendFromApp', key: 'a-key', fingerprint }
+  await book.handOver(bert.id)
+  // All in one batch, two of them with the same key.
+  const outcomes = await Promise.all([
+    send(advisorId, { key, replayed: false }),
+    send(advisorId, { key, replayed: false }),
+    send(other.advisorId),
+  ])
+  expect(outcomes).toEqual(['forbidden', 'forbidden', 'done'])
+  const queued = 'select from outbox where advisor_id = $1'
+  expect(await book.rowsOf(queued, advisorId)).toEqual([])
+  expect(await book.rowsOf(queued, other.advisorId)).toHaveLength(1)
 })
 
 it('the texts of an account that was closed are held, whatever was chosen', async () => {

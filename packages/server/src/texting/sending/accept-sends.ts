@@ -1,6 +1,6 @@
 import type { MessageResult } from '@parley/contract'
+import { handedOver, isFormerHolder } from '../../identity/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { required } from '../../platform/db/rows.ts'
 import { usedForAnotherBody } from '../../platform/idempotency/errors.ts'
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
 import { findStoredResponses, storeNewResponses } from '../../platform/idempotency/stored-responses.ts'
@@ -35,7 +35,8 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
     ),
     findStoredResponses(tx, requests),
   ])
-  const created = claimed.flatMap(({ request, claim }) => (claim.state === 'new' ? [request] : []))
+  const fresh = claimed.flatMap(({ request, claim }) => (claim.state === 'new' ? [request] : []))
+  const created = fresh.filter(request => !isByFormerHolder(request, lookedUp))
   const outcomes = await acceptSends(
     tx,
     created.map(({ send }) => send),
@@ -44,10 +45,12 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
   const results = new Map(
     created.map(request => [request, messageResultOf(outcomes.get(request.send) ?? [])]),
   )
-  const resultOf = (request: SendRequest): MessageResult =>
-    required(results.get(request), 'result of a new request')
-  const answered = created.flatMap(request =>
-    request.idempotency.key ? [{ key: request.idempotency.key, answer: resultOf(request) }] : [],
+  const answerOf = (request: SendRequest, isReplayed: boolean): SendAnswer => {
+    const result = results.get(request)
+    return result ? { result, isReplayed } : { problem: handedOver() }
+  }
+  const answered = [...results].flatMap(([{ idempotency }, answer]) =>
+    idempotency.key ? [{ key: idempotency.key, answer }] : [],
   )
   tx.sendWithCommit(storeNewResponses(tx, answered))
   return claimed.map(({ request, claim }): SendAnswer => {
@@ -57,11 +60,19 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
       case 'done':
         return { result: claim.answer as MessageResult, isReplayed: true }
       case 'twin':
-        return { result: resultOf(claim.of), isReplayed: true }
+        return answerOf(claim.of, true)
       case 'new':
-        return { result: resultOf(request), isReplayed: false }
+        return answerOf(request, false)
     }
   })
+}
+
+/**
+ * From what the batch has read, without a lock on the account: a text that is accepted while a handover commits counts as one from before it.
+ */
+function isByFormerHolder({ send }: SendRequest, { accounts }: LookedUp): boolean {
+  const { advisorId, actor } = send.author
+  return isFormerHolder({ id: advisorId, holderId: accounts.get(advisorId)?.holderId }, actor)
 }
 
 /** Decides each recipient of many sends, and writes the allowed texts and the refusals. */
