@@ -3,6 +3,7 @@ import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { PostgresNode } from './postgres-node.ts'
 import { type FailOver, isMarked, observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { until } from './until.ts'
 
 interface PairOptions {
   readonly folder: string
@@ -83,13 +84,17 @@ export class DatabasePair implements ServiceDatabase {
   /** Resolves when the standby has caught up with the primary. */
   async #follows(): Promise<void> {
     const state = this.#options.isSynchronous ? 'sync' : 'async'
-    for (;;) {
-      const { rows } = await this.#observer.query<{ sync_state: string; state: string }>(
-        'select sync_state, state from pg_stat_replication',
-      )
-      if (rows.some(row => row.state === 'streaming' && row.sync_state === state)) return
-      await sleep(50)
-    }
+    const read = async () =>
+      (
+        await this.#observer.query<{ sync_state: string; state: string }>(
+          'select sync_state, state, sent_lsn, flush_lsn from pg_stat_replication',
+        )
+      ).rows
+    await until(
+      'the standby follows',
+      async () => (await read()).some(row => row.state === 'streaming' && row.sync_state === state),
+      read,
+    )
   }
 
   /** Cuts the replication link until there is another standby. */

@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findBinaries } from '../../packages/server/test/processes/cluster.ts'
 import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { killTree } from './kill-tree.ts'
+import { until } from './until.ts'
 
 const run = promisify(execFile)
 
@@ -164,13 +165,16 @@ export class PostgresNode {
   /** Waits until it responds, also as a standby. */
   async #isReady(): Promise<void> {
     const options = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
-    for (;;) {
-      const child = this.#process
-      if (!child || child.exitCode !== null)
-        throw new DidNotStartError(`${this.name} did not start: see ${this.log}`)
-      if (await this.#run('pg_isready', ...options).then(isTrue, () => false)) return
-      await sleep(50)
-    }
+    await until(
+      `${this.name} responds`,
+      async () => {
+        const child = this.#process
+        if (!child || child.exitCode !== null)
+          throw new DidNotStartError(`${this.name} did not start: see ${this.log}`)
+        return this.#run('pg_isready', ...options).then(isTrue, () => false)
+      },
+      async () => (await readFile(this.log, 'utf8')).slice(-2_000),
+    )
   }
 
   promote(): Promise<unknown> {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { PostgresNode } from './postgres-node.ts'
+import { until } from './until.ts'
 
 /** The database of an installation, whatever may happen to it. */
 export interface ServiceDatabase {
@@ -26,9 +26,6 @@ export function observerOf({ url }: Pick<PostgresNode, 'url'>): Database {
   return createPool({ url: address.href, size: 3, applicationName: 'faults', connectTimeoutMs: 2_000 })
 }
 
-/** How long nobody may raise the mark, on a machine that is slow for minutes. */
-const standStillMs = 120_000
-
 /** One failover. */
 export interface FailOver {
   readonly killedAtMs: number
@@ -39,20 +36,24 @@ export interface FailOver {
  * A failover is trusted only if the last mark says that commits waited for a standby. Workers make one every second, so this is
  * the moment that a standby needs before it counts.
  */
-export async function isMarked(observer: Database): Promise<void> {
-  for (const endMs = performance.now() + standStillMs; performance.now() < endMs; await sleep(50)) {
-    const { rows } = await observer.query<{ isMarked: boolean }>(
-      'select was_synchronous or place is null as "isMarked" from high_water',
-    )
-    if (rows[0]?.isMarked) return
-  }
-  const { rows } = await observer.query(
-    `select (select to_jsonb(high_water) from high_water) as mark, database_place() as place,
-       (select jsonb_agg(jsonb_build_array(application_name, state, wait_event, left(query, 60), now() - xact_start))
-        from pg_stat_activity where datname = current_database()) as sessions`,
+export const isMarked = (observer: Database): Promise<void> =>
+  until(
+    'a worker marks the database',
+    async () => {
+      const { rows } = await observer.query<{ isMarked: boolean }>(
+        'select was_synchronous or place is null as "isMarked" from high_water',
+      )
+      return rows[0]?.isMarked ?? false
+    },
+    async () =>
+      (
+        await observer.query(
+          `select (select to_jsonb(high_water) from high_water) as mark, database_place() as place,
+             (select jsonb_agg(jsonb_build_array(application_name, state, wait_event, left(query, 60), now() - xact_start))
+              from pg_stat_activity where datname = current_database()) as sessions`,
+        )
+      ).rows[0],
   )
-  throw new Error(`no worker marks the database: ${JSON.stringify(rows[0])}`)
-}
 
 /** Makes the service trust a database that lost acknowledged work, for mutations that show the loss. */
 export async function hideLoss(observer: Database): Promise<void> {

@@ -75,19 +75,21 @@ async function writeAndSeal(
     random: createSeededRandom(seed + 1),
     allowed: () => ((performance.now() - beganAtMs) / 1_000) * eventsPerSecond,
   })
+  const course: Course = {
+    random: createSeededRandom(seed + 2),
+    counts,
+    published: () => checkpoints.seen.length,
+    step: '',
+  }
   const report = setInterval(
-    () => tell(`written ${load.written}  checkpoints ${checkpoints.seen.length}  ${JSON.stringify(counts)}`),
+    () =>
+      tell(
+        `written ${load.written}  checkpoints ${checkpoints.seen.length}  ${JSON.stringify(counts)}  ${course.step}`,
+      ),
     order.length > 50 ? 30_000 : 5_000,
   )
   try {
-    await Promise.all([
-      load.run(),
-      breakThings(installation, order, {
-        random: createSeededRandom(seed + 2),
-        counts,
-        published: () => checkpoints.seen.length,
-      }),
-    ])
+    await Promise.all([load.run(), breakThings(installation, order, course)])
     tell(`${load.written} events are written, ${done()} faults done`)
     await checkpoints.settle(database.observer, standStillMs)
     await checkpoints.stop()
@@ -126,21 +128,28 @@ interface Course {
   readonly counts: Record<Fault, number>
   /** How many checkpoints were published so far. */
   readonly published: () => number
+  /** What is being done or waited for. */
+  step: string
 }
 
 async function breakThings(
   { sealer, database }: Installation<DatabasePair>,
   order: readonly Fault[],
-  { random, counts, published }: Course,
+  course: Course,
 ): Promise<void> {
+  const { random, counts, published } = course
   let standbyIsBack: Promise<void> = Promise.resolve()
   for (const [index, fault] of order.entries()) {
     // A sealer that does nothing loses nothing when it dies. Every second one has also signed since the last fault.
+    course.step = 'the log grows'
     await changed(index % 2 === 0 ? published : () => sizeOf(database.observer))
     await sleep(random(1_000))
+    course.step = fault
     if (fault === 'kill') await sealer.kill()
     else {
+      course.step = `the standby is back, before ${fault}`
       await standbyIsBack
+      course.step = fault
       if (fault === 'crash') await database.crash()
       else ({ standbyIsBack } = await database.failOver())
     }
