@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sourceOfBlob, writeZip, Zip, type ZipContent } from '../../src/index.ts'
 import { textOf, utf8 } from '../hex.ts'
@@ -14,6 +15,10 @@ async function zipOf(files: readonly ZipContent[]): Promise<Uint8Array> {
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield utf8(text)
+}
+
+async function* whole(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content
 }
 
 const small = (): Promise<Uint8Array> =>
@@ -71,11 +76,23 @@ describe('a zip file', () => {
     'a\u0000b',
     '.hidden',
     'a/.b',
+    'a.',
+    'a./b',
     'ä',
     'dir/',
     '',
   ])('is not written with the path %j', async path => {
     await expect(zipOf([{ path, content: utf8('x') }])).rejects.toThrow(RangeError)
+  })
+
+  it.each([
+    ['One.txt', 'one.TXT'],
+    ['a/b', 'a'],
+    ['a', 'A/b'],
+    ['a/b/c', 'a/B'],
+  ])('is not written with the paths %s and %s together', async (one, other) => {
+    const files = [one, other].map(path => ({ path, content: utf8('x') }))
+    await expect(zipOf(files)).rejects.toThrow(RangeError)
   })
 
   it.each<[string, RegExp, (view: DataView, places: readonly number[]) => void]>([
@@ -90,15 +107,27 @@ describe('a zip file', () => {
       (view, [, second = 0]) => [...utf8('ONE')].forEach((byte, at) => view.setUint8(second + 46 + at, byte)),
     ],
     ['another name in its header', /differs from the directory/, view => view.setUint8(30, 0x58)],
+    ['another version in its header', /differs from the directory/, view => view.setUint8(4, 45)],
+    [
+      'another checksum behind its content',
+      /differs from the directory/,
+      (view, [first = 0]) => view.setUint8(first - 12, view.getUint8(first - 12) ^ 1),
+    ],
     [
       'a larger size than its content',
       /shorter than the directory/,
-      (view, [, second = 0]) => view.setUint32(second + 24, 9001, true),
+      (view, [first = 0, second = 0]) => {
+        view.setUint32(second + 24, 9001, true)
+        view.setUint32(first - 4, 9001, true)
+      },
     ],
     [
       'a smaller size than its content',
       /longer than the directory/,
-      (view, [, second = 0]) => view.setUint32(second + 24, 8999, true),
+      (view, [first = 0, second = 0]) => {
+        view.setUint32(second + 24, 8999, true)
+        view.setUint32(first - 4, 8999, true)
+      },
     ],
     [
       'a size that nothing expands to',
@@ -106,22 +135,68 @@ describe('a zip file', () => {
       (view, [, second = 0]) => view.setUint32(second + 24, 2 ** 31, true),
     ],
     ['two sizes of what is stored', /two sizes/, (view, [first = 0]) => view.setUint32(first + 24, 5, true)],
-    ['files that overlap', /overlaps/, (view, [, second = 0]) => view.setUint32(second + 42, 3, true)],
-    ['an encrypted file', /encrypted/, (view, [first = 0]) => view.setUint16(first + 8, 0x0801, true)],
+    [
+      'files that overlap',
+      /does not begin where/,
+      (view, [, second = 0]) => view.setUint32(second + 42, 3, true),
+    ],
+    ['an encrypted file', /unknown way/, (view, [first = 0]) => view.setUint16(first + 8, 0x0801, true)],
     ['an unknown method', /do not use/, (view, [first = 0]) => view.setUint16(first + 10, 14, true)],
-    ['another number of files', /number of files/, view => view.setUint16(view.byteLength - 12, 3, true)],
+    ['another number of files', /unknown way/, view => view.setUint16(view.byteLength - 12, 3, true)],
+    [
+      'another number of files in both places',
+      /number of files/,
+      view => {
+        view.setUint16(view.byteLength - 12, 3, true)
+        view.setUint16(view.byteLength - 14, 3, true)
+      },
+    ],
+    ['a date', /unknown way/, (view, [first = 0]) => view.setUint16(first + 14, 0x5d21, true)],
+    [
+      'attributes of a link',
+      /unknown way/,
+      (view, [first = 0]) => view.setUint32(first + 38, 0xa1ff0000, true),
+    ],
+    ['another version', /unknown way/, (view, [first = 0]) => view.setUint16(first + 4, 0x031e, true)],
     ['a directory elsewhere', /not where its end says/, view => view.setUint32(view.byteLength - 6, 0, true)],
     ['a comment', /not a zip file/, view => view.setUint16(view.byteLength - 2, 1, true)],
   ])('with %s is refused', async (_, message, change) => {
     await expect(readAll(patched(await small(), change))).rejects.toThrow(message)
   })
 
+  it('with a directory that does not fit into memory is refused before that is read', async () => {
+    const tail = Buffer.from(
+      await zipOf(Array.from({ length: 66_000 }, (_, at) => ({ path: `f${at}`, content: utf8('') }))),
+    ).subarray(-98)
+    const size = 5e9
+    tail.writeBigUInt64LE(1n, 32)
+    tail.writeBigUInt64LE(BigInt(size - 98), 40)
+    tail.writeBigUInt64LE(0n, 48)
+    const reads: number[] = []
+    const read = (start: number, end: number): Promise<Uint8Array> => {
+      reads.push(end - start)
+      return Promise.resolve(new Uint8Array(tail.subarray(98 - (end - start))))
+    }
+    await expect(Zip.open({ size, read })).rejects.toThrow(/at most/)
+    expect(reads).toEqual([98])
+  })
+
   it('that is a bomb is refused before it is read', async () => {
-    const bytes = await zipOf([
-      { path: 'bomb', content: pieces(...Array.from({ length: 100 }, () => '0'.repeat(1_000_000))) },
-    ])
-    expect(bytes.length).toBeLessThan(200_000)
-    await expect(Zip.open(sourceOf(bytes))).rejects.toThrow(/expands too much/)
+    const noise = randomBytes(1_100_000)
+    const bytes = await zipOf(
+      Array.from({ length: 5 }, (_, at) => ({ path: `bomb${at}`, content: whole(noise) })),
+    )
+    const bomb = patched(bytes, (view, places) => {
+      for (const place of places) view.setUint32(place + 24, 2 ** 30, true)
+    })
+    await expect(Zip.open(sourceOf(bomb))).rejects.toThrow('The bundle expands too much.')
+  })
+
+  it('opens when a file expands as much as deflate can', async () => {
+    const bytes = await zipOf([{ path: 'page.html', content: whole(Buffer.alloc(10_000_000, '&#39;')) }])
+    expect(bytes.length).toBeLessThan(100_000)
+    const zip = await Zip.open(sourceOf(bytes))
+    expect((await zip.read('page.html', 10_000_000))?.length).toBe(10_000_000)
   })
 })
 

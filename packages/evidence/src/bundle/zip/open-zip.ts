@@ -1,8 +1,10 @@
 import { inflate } from '#inflate'
+import { equalBytes } from '../../bytes/bytes.ts'
 import { FormatError } from '../../format-error.ts'
 import { crc32 } from './crc32.ts'
-import { type DirectoryPlace, parseDirectory, type ZipFile } from './parse-directory.ts'
-import { flags, in64, methods, records } from './zip-limits.ts'
+import { type DirectoryPlace, keepTheOriginal, parseDirectory } from './parse-directory.ts'
+import { in64, methods, records, zipLimits } from './zip-limits.ts'
+import { descriptor, endRecords, localHeader, type ZipEntry } from './zip-records.ts'
 
 /** Bytes of a file that need not fit into memory. */
 export interface ByteSource {
@@ -25,9 +27,9 @@ const pieceBytes = 262_144
 /** The files of a zip file by its directory, which is checked before anything else is read. */
 export class Zip {
   readonly #source: ByteSource
-  readonly #files: ReadonlyMap<string, ZipFile>
+  readonly #files: ReadonlyMap<string, ZipEntry>
 
-  private constructor(source: ByteSource, files: ReadonlyMap<string, ZipFile>) {
+  private constructor(source: ByteSource, files: ReadonlyMap<string, ZipEntry>) {
     this.#source = source
     this.#files = files
   }
@@ -78,37 +80,29 @@ export class Zip {
       throw new FormatError(`${path} is shorter than the directory of the bundle says.`)
   }
 
-  async *#packed(file: ZipFile): AsyncGenerator<Uint8Array, void> {
-    const { path, offset, packedBytes } = file
-    // Most files are small: header and content are one read.
-    const first = await this.#source.read(offset, Math.min(file.end, offset + pieceBytes))
-    let start = offset + checkLocalHeader(first, file)
-    const end = start + packedBytes
-    if (end > file.end) throw new FormatError(`${path} overlaps another file of the bundle.`)
-    const rest = first.subarray(start - offset, end - offset)
+  async *#packed(file: ZipEntry): AsyncGenerator<Uint8Array, void> {
+    const { offset, packedBytes } = file
+    const header = localHeader(file)
+    const behind = descriptor(file)
+    const end = offset + header.length + packedBytes
+    // Most files are small: header, content and descriptor are one read.
+    const first = await this.#source.read(offset, Math.min(end + behind.length, offset + pieceBytes))
+    refuseOther(header, first.subarray(0, header.length), file)
+    let start = offset + header.length
+    const rest = first.subarray(header.length, end - offset)
     if (rest.length > 0) yield rest
     for (start += rest.length; start < end; start += pieceBytes)
       yield await this.#source.read(start, Math.min(end, start + pieceBytes))
+    refuseOther(behind, await this.#source.read(end, end + behind.length), file)
   }
 }
 
-/** Returns the length of the header. The directory counts; a header that says something else is refused. */
-function checkLocalHeader(bytes: Uint8Array, file: ZipFile): number {
-  const lies = new FormatError(`The header of ${file.path} differs from the directory of the bundle.`)
-  const fixed = records.local.bytes
-  if (bytes.length < fixed) throw lies
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const pathBytes = view.getUint16(26, true)
-  if (view.getUint32(0, true) !== records.local.signature || pathBytes !== file.path.length) throw lies
-  if (view.getUint16(6, true) !== file.flags || view.getUint16(8, true) !== file.method) throw lies
-  for (let index = 0; index < pathBytes; index += 1)
-    if (bytes[fixed + index] !== file.path.charCodeAt(index)) throw lies
-  const hasSizes = (file.flags & flags.descriptor) === 0
-  if (hasSizes && (view.getUint32(18, true) !== file.packedBytes || view.getUint32(22, true) !== file.bytes))
-    throw lies
-  const length = fixed + pathBytes + view.getUint16(28, true)
-  if (length > bytes.length) throw lies
-  return length
+/** The directory counts. A program that reads the headers must see the same files. */
+function refuseOther(expected: Uint8Array, found: Uint8Array, { path }: ZipEntry): void {
+  if (!equalBytes(expected, found))
+    throw new FormatError(
+      `The header of ${path} differs from the directory of the bundle. ${keepTheOriginal}`,
+    )
 }
 
 /** A comment at the end would leave open where the directory is, so there is none. */
@@ -121,21 +115,27 @@ async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength)
   const at = tail.length - end.bytes
   if (view.getUint32(at, true) !== end.signature || view.getUint16(at + 20, true) !== 0) throw noZip
-  if (view.getUint32(at + 4, true) !== 0) throw new FormatError('The zip file has several parts.')
+  const place = readPlace(view, at)
+  const { start, end: directoryEnd, count } = place
+  if (!Number.isSafeInteger(directoryEnd) || start > directoryEnd) throw noZip
+  // Before the directory is read: it must fit into memory.
+  if (count > zipLimits.filesMax || directoryEnd - start > zipLimits.directoryBytesMax)
+    throw new FormatError(`A bundle has at most ${zipLimits.filesMax} files.`)
+  const expected = endRecords(count, start, directoryEnd - start)
+  if (directoryEnd + expected.length !== source.size)
+    throw new FormatError('The directory of the zip file is not where its end says.')
+  if (!equalBytes(expected, tail.subarray(tail.length - expected.length)))
+    throw new FormatError(`The zip file ends in an unknown way. ${keepTheOriginal}`)
+  return place
+}
+
+function readPlace(view: DataView, at: number): DirectoryPlace {
   const count = view.getUint16(at + 10, true)
   const bytes = view.getUint32(at + 12, true)
   const start = view.getUint32(at + 16, true)
-  if (count !== in64.uint16 && start !== in64.uint32 && bytes !== in64.uint32)
-    return checkPlace({ start, end: start + bytes, count }, source.size - end.bytes)
-  const at64 = at - locator64.bytes - end64.bytes
-  if (at64 < 0 || view.getUint32(at64, true) !== end64.signature) throw noZip
-  if (view.getUint32(at - locator64.bytes, true) !== locator64.signature) throw noZip
+  const at64 = at - records.locator64.bytes - records.end64.bytes
+  const isLarge = count === in64.uint16 && start === in64.uint32 && bytes === in64.uint32
+  if (!isLarge || at64 < 0) return { start, end: start + bytes, count }
   const read = (offset: number): number => Number(view.getBigUint64(at64 + offset, true))
-  return checkPlace({ start: read(48), end: read(48) + read(40), count: read(32) }, source.size - tailBytes)
-}
-
-function checkPlace(place: DirectoryPlace, end: number): DirectoryPlace {
-  if (place.end !== end || place.start < 0 || place.start > end)
-    throw new FormatError('The directory of the zip file is not where its end says.')
-  return place
+  return { start: read(48), end: read(48) + read(40), count: read(32) }
 }

@@ -22,13 +22,20 @@ export const zipLimits = {
   directoryBytesMax: 16 * 2 ** 20,
   pathBytesMax: 120,
   fileBytesMax: 2 ** 32 - 2,
-  /** Salts do not shrink, so that entries shrink by a factor of ten at most; pages by fifty. */
-  expansionMax: 200,
-  /** Below it a file may expand as it likes. */
-  expansionFreeBytes: 65_536,
+  /** Deflate stands for at most 258 bytes by two bits. A client can send texts that come close: the same sign again and again. */
+  expansionMax: 1032,
+  /**
+   * A whole bundle expands less: each entry has 64 random bytes that do not shrink, so one must have 13,000 bytes of one sign to reach this.
+   * Below the free size it does not matter, and 4 GiB of such entries are more than 300,000 texts, each of ten parts or more.
+   */
+  totalExpansionMax: 200,
+  totalFreeBytes: 2 ** 32,
 } as const
 
-/** Letters, digits, dots, dashes and underscores in folders. No name begins with a dot, so that none leads out of the folder. */
+/**
+ * Letters, digits, dots, dashes and underscores in folders. No name begins with a dot, so that none leads out of the folder, or ends with one, which
+ * Windows leaves out.
+ */
 export const isZipPath = (path: string): boolean =>
   path.length <= zipLimits.pathBytesMax &&
-  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(path)
+  path.split('/').every(name => /^[\w-](?:[\w.-]*[\w-])?$/.test(name))
