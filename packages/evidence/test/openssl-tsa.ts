@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-type KeyKind = 'ec' | 'rsa' | 'p384'
+type KeyKind = 'ec' | 'rsa' | 'p384' | 'ed25519'
 const keys: Record<KeyKind, readonly string[]> = {
   ec: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
   p384: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
   rsa: ['rsa:2048'],
+  ed25519: ['ed25519'],
 }
 
 interface Issue {
@@ -51,6 +52,16 @@ export class OpensslTsa {
       ['ca', '-batch', '-notext', '-config', 'ca.cnf', ...by, '-keyfile', `${issuer}.key`],
       ['-in', `${name}.csr`, '-out', `${name}.pem`, '-extfile', `${name}.ext`],
       ['-startdate', start ?? '20200101000000Z', '-enddate', end ?? '20990101000000Z'],
+    )
+    return this
+  }
+
+  /** Another certificate of an authority, with the same name and key, signed by itself. */
+  twin(name: string, twin: string): this {
+    this.#run(
+      ['ca', '-batch', '-notext', '-config', 'ca.cnf', '-selfsign', '-keyfile', `${name}.key`],
+      ['-in', `${name}.csr`, '-out', `${twin}.pem`, '-extfile', `${name}.ext`],
+      ['-startdate', '20200101000000Z', '-enddate', '20990101000000Z'],
     )
     return this
   }

@@ -147,7 +147,8 @@ export const readBoolean = ({ content }: Der): boolean => content[0] === 0xff
 
 /** UTCTime or GeneralizedTime in UTC, in milliseconds since 1970. */
 export function readTime({ tag, content }: Der): number {
-  const text = String.fromCharCode(...content)
+  // No time is longer, and a function takes only so many arguments.
+  const text = String.fromCharCode(...content.subarray(0, 32))
   const form = tag === tags.utcTime ? /^(\d\d)(\d{10})()Z$/ : /^(\d{4})(\d{10})(\.\d{1,9})?Z$/
   const [, year = '', rest = '', fraction] = form.exec(text) ?? []
   const [month, day, hour, minute, second] = rest.match(/\d\d/g) ?? []

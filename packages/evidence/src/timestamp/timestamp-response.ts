@@ -17,6 +17,8 @@ import {
 
 const oids = { signedData: '1.2.840.113549.1.7.2', timestampInfo: '1.2.840.113549.1.9.16.1.4' }
 const responseBytesMax = 65_536
+/** Authorities send their chain, which has two to four. */
+const certificatesMax = 16
 
 /** What the authority states. */
 export interface TimestampInfo {
@@ -85,18 +87,23 @@ export function parseTimestampToken(bytes: Uint8Array): TimestampToken {
     throw new FormatError('The token does not contain a time stamp.')
   const { tag, content } = encapsulated.takeInside(0)
   if (tag !== tags.octetString) throw new FormatError('The content of the token is malformed.')
-  const certificates = fields.optional(fieldTag(0))
+  const certificates = certificatesOf(fields.optional(fieldTag(0)))
   fields.optional(fieldTag(1))
   const [signer, ...more] = readMembers(fields.take(tags.set))
   if (!signer || more.length > 0) throw new FormatError('A time stamp has one signer.')
   return {
     info: parseInfo(content),
     content,
-    certificates: certificates
-      ? readMembers(certificates).flatMap(({ tag: kind, whole }) => (kind === tags.sequence ? [whole] : []))
-      : [],
+    certificates,
     signer: parseSigner(signer),
   }
+}
+
+function certificatesOf(field: Der | undefined): Uint8Array[] {
+  const members = field ? readMembers(field) : []
+  if (members.length > certificatesMax)
+    throw new FormatError(`The token has more than ${certificatesMax} certificates.`)
+  return members.flatMap(({ tag, whole }) => (tag === tags.sequence ? [whole] : []))
 }
 
 function parseInfo(bytes: Uint8Array): TimestampInfo {

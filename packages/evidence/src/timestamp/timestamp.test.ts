@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { flipped } from '../../test/hex.ts'
 import { forTimestamps, OpensslTsa } from '../../test/openssl-tsa.ts'
 import {
@@ -162,6 +162,30 @@ describe.skipIf(!isInstalled)('a time stamp by openssl', () => {
       expect(await verify(token)).toEqual({ valid: false, fault: 'untrusted' })
       expect(tsa.accepts(token, hash)).toBe(false)
     }
+  })
+
+  it('of a stranger whose certificates all sign each other costs few signature checks', async () => {
+    tsa.authority('knot')
+    const twins = Array.from({ length: 5 }, (_, place) => `knot-${place}`)
+    for (const twin of twins) tsa.twin('knot', twin)
+    tsa.issue({ name: 'tangled', key: 'ec', extensions: forTimestamps, issuer: 'knot' })
+    const token = stamp('tangled', { chain: ['knot', ...twins] })
+    const verifySignature = vi.spyOn(crypto.subtle, 'verify')
+    expect(await verify(token)).toEqual({ valid: false, fault: 'untrusted' })
+    expect(verifySignature.mock.calls.length).toBeLessThan(20)
+    verifySignature.mockRestore()
+    expect(await verify(token, { roots: [tsa.certificate('knot-4')] })).toMatchObject({ valid: true })
+    const crowd = Array.from({ length: 16 }, () => 'knot')
+    expect(() => stamp('tangled', { chain: crowd })).toThrow('more than 16 certificates')
+  })
+
+  it('of a stranger whose certificates are signed in an unknown way does not count', async () => {
+    const extensions = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
+    tsa.issue({ name: 'new', key: 'ed25519', extensions, issuer: 'new' }).authority('by-new', 'new')
+    tsa.issue({ name: 'modern', key: 'ec', extensions: forTimestamps, issuer: 'by-new' })
+    const token = stamp('modern', { chain: ['by-new', 'new'] })
+    expect(await verify(token)).toEqual({ valid: false, fault: 'untrusted' })
+    expect(await verify(token, { roots: [tsa.certificate('by-new')] })).toMatchObject({ valid: true })
   })
 
   it('is refused from a certificate with a critical extension that nobody knows', async () => {
