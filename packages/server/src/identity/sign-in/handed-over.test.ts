@@ -1,7 +1,8 @@
 // Allowing an application for an account that was handed over: the new advisor can, the former one cannot.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
-import { addColleague, sam } from '../../../test/people/book.ts'
+import { lockWaits } from '../../../test/database/lock-waits.ts'
+import { addColleague, refusal, sam } from '../../../test/people/book.ts'
 import {
   type Answer,
   addPartner,
@@ -15,6 +16,7 @@ import {
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { personById } from '../person/queries.ts'
 import { changeHolder } from '../staff/change-holder.ts'
+import { loginOf } from './attempts/login-of.ts'
 
 const { database } = await useTestDatabase()
 let server: SignInServer
@@ -95,6 +97,19 @@ it('a page that the former advisor left open allows nothing', async () => {
   const answer = await browser.submit(page, 'allow')
   expect(answer.status).not.toBe(200)
   expect(await grants()).toEqual([])
+})
+
+it('a sign-in of the former advisor that waits for the handover allows nothing', async () => {
+  const [person] = await personById(database, [avery.id])
+  if (!person) throw new Error('no such person')
+  const proof = { means: 'password', passwordHash: person.passwordHash } as const
+  const { signingIn } = await inTransaction(database, async tx => {
+    await changeHolder(tx, { advisorId: avery.id, personId: jordan.id, actor: sam, traceId: null })
+    const waiting = refusal(loginOf(database, person, proof))
+    await lockWaits(database, 1)
+    return { signingIn: waiting }
+  })
+  expect(await signingIn).toBe('forbidden')
 })
 
 it('the former advisor has nothing left to allow an application for', async () => {

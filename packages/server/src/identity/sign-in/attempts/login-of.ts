@@ -1,7 +1,8 @@
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
+import { firstRow } from '../../../platform/db/rows.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
-import type { PersonRow } from '../../person/queries.ts'
+import { type PersonRow, personById } from '../../person/queries.ts'
 import { mayDo } from '../../roles/may-do.ts'
 import { lockProvenPerson } from '../../sessions/lock-proven-person.ts'
 import { hasBothFactors, type SignInProof } from '../../sessions/sign-in-proof.ts'
@@ -16,21 +17,25 @@ type Login = {
 
 /**
  * Login result: the advisor has signed in now, for the first account that they hold. Others have nothing that they could allow an
- * application. What proved the sign-in is checked under the lock on the person, as for a session of the app. The time is read under that
- * lock: whatever ends sessions either was seen, or ends this login because it is later.
+ * application. What proved the sign-in is checked under the lock on the person, as for a session of the app. Accounts and time are read
+ * under that lock: a handover, and whatever ends sessions, either was seen, or ends this login because it is later.
  */
 export async function loginOf(
   database: Database,
-  { id, holds: [identifier], roles }: Pick<PersonRow, 'id' | 'holds' | 'roles'>,
+  { id }: Pick<PersonRow, 'id'>,
   proof: SignInProof,
 ): Promise<Login> {
-  if (identifier === undefined || !mayDo(roles, 'allowApplication')) {
+  const { provenAt, person } = await inTransaction(database, async tx => {
+    const proven = await lockProvenPerson(tx, id, proof)
+    return { provenAt: proven.provenAt, person: firstRow(await personById(tx, [id]), 'the proven person') }
+  })
+  const [identifier] = person.holds
+  if (identifier === undefined || !mayDo(person.roles, 'allowApplication')) {
     throw new Problem(
       'forbidden',
       'Only advisors can connect applications. Sign in with an advisor’s account.',
     )
   }
-  const { provenAt } = await inTransaction(database, tx => lockProvenPerson(tx, id, proof))
   return { accountId: identifier, ts: Math.floor(provenAt.getTime() / 1_000), amr: amrOf(proof) }
 }
 
