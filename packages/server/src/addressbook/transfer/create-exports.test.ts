@@ -6,6 +6,7 @@ import { eventually } from '../../../test/carriers/texting.ts'
 import { startContactFiles } from '../../../test/people/contact-files.ts'
 import type { Author } from '../../journal/index.ts'
 import { classifyDatabaseError } from '../../platform/db/errors.ts'
+import { Problem } from '../../platform/problem/problem.ts'
 import { createExports } from './create-exports.ts'
 
 const { database, owner, newAuthor, close } = await startContactFiles()
@@ -26,7 +27,7 @@ beforeEach(async () => {
 })
 
 async function open(by: Author): Promise<Readable> {
-  const file = await exports.open(by, 'jsonl')
+  const file = await exports.open(by, 'jsonl', async () => {})
   opened.push(file)
   return file
 }
@@ -66,6 +67,17 @@ it('an advisor can have three open downloads, finished or not, without affecting
   second?.destroy()
   await once(second as Readable, 'close')
   await open(author)
+})
+
+it('who was removed while an export waited for its turn gets nothing, and nothing is on record', async () => {
+  await fill(author, 100)
+  const removed = (): Promise<void> => Promise.reject(new Problem('unauthorized', 'Your session has ended.'))
+  await expect(exports.open(author, 'jsonl', removed)).rejects.toMatchObject({ code: 'unauthorized' })
+  const { rows } = await owner.query(
+    `select from journal where advisor_id = $1 and kind = 'contacts.exported'`,
+    [author.advisorId],
+  )
+  expect(rows).toEqual([])
 })
 
 it('an advisor’s downloads stay within their memory share, without affecting others', async () => {

@@ -8,8 +8,11 @@ import type { ExportFormat } from './export-contacts.ts'
 import type { ExportTask } from './export-thread.ts'
 
 export interface Exports {
-  /** The advisor's contacts as a compressed file. Resolves with its first bytes; later failures are stream errors. */
-  open(author: Author, format: ExportFormat): Promise<Readable>
+  /**
+   * The advisor's contacts as a compressed file. Resolves with its first bytes; later failures are stream errors. Throws what `admit`
+   * throws, which is called when its turn has come.
+   */
+  open(author: Author, format: ExportFormat, admit: () => Promise<void>): Promise<Readable>
   close(): Promise<void>
 }
 
@@ -53,7 +56,7 @@ export function createExports(database: Database, spool = defaultSpool): Exports
   const openedOf = (advisorId: number): OpenExport[] =>
     [...opened].filter(each => each.advisorId === advisorId)
 
-  async function open(author: Author, format: ExportFormat): Promise<Readable> {
+  async function open(author: Author, format: ExportFormat, admit: () => Promise<void>): Promise<Readable> {
     const { advisorId } = author
     const own = openedOf(advisorId)
     if (own.length >= openOfAdvisorMax || waitingBytesOf(own) > spool.bytesOfAdvisorMax) {
@@ -94,7 +97,7 @@ export function createExports(database: Database, spool = defaultSpool): Exports
     })
     const closed = new Promise(resolve => pieces.once('close', resolve))
     const task = { access: accessOf(database), author, format, port: theirs }
-    threads.run(advisorId, task, [theirs]).then(
+    threads.run(advisorId, task, [theirs], admit).then(
       // Chunks sent before it ended may arrive after it.
       () => closed.then(() => file.end()),
       (error: unknown) => {

@@ -19,6 +19,8 @@ import type { Database } from '../../platform/db/pool.ts'
 import { appRoute } from '../../platform/http/route.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { findNumberUse, judgeNow } from '../../texting/index.ts'
+import { endWithSession } from '../end-with-session.ts'
+import { requireActiveSession } from '../require-active-session.ts'
 import { cursorOfEntry, placeOf } from './entry-cursor.ts'
 import { sendCompressed } from './send-compressed.ts'
 import { groupIdsIn, shownTimelineEntry } from './timeline-entry.ts'
@@ -111,7 +113,9 @@ export function serveContacts(app: HttpServer, { database, totals }: ContactsPar
     const { format } = input.query
     const name = `contacts.${format}`
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8'
-    const file = await exports.open(authorOf(input), format)
+    const { session } = input
+    const admit = (): Promise<void> => requireActiveSession(database, session)
+    const file = endWithSession(database, session, await exports.open(authorOf(input), format, admit))
     sendCompressed(input.request, input.reply, { name, type, file })
     return undefined
   })

@@ -7,6 +7,7 @@ import type { HttpServer } from '../../platform/http/server.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { createEvidenceExports } from '../../sealing/index.ts'
 import { getConversation } from '../../texting/index.ts'
+import { endWithSession } from '../end-with-session.ts'
 
 interface ProofsParts {
   readonly database: Database
@@ -35,7 +36,7 @@ export function serveProofs(app: HttpServer, { database, config: { logDirectory 
     reply
       .header('content-disposition', `attachment; filename="proof-${phone.slice(1)}.zip"`)
       .type('application/zip')
-    void reply.send(bundle)
+    void reply.send(endWithSession(database, input.session, bundle))
     return undefined
   })
 }

@@ -19,8 +19,13 @@ interface ThreadSettings {
 }
 
 export interface Threads<Task, Result> {
-  /** Runs a task for an advisor, after earlier ones of the same advisor. */
-  run(advisorId: number, task: Task, transferred?: readonly Transferable[]): Promise<Result>
+  /** Runs a task for an advisor, after earlier ones of the same advisor. It may wait for minutes, so `admit` is called just before. */
+  run(
+    advisorId: number,
+    task: Task,
+    transferred?: readonly Transferable[],
+    admit?: () => Promise<void>,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -77,7 +82,7 @@ export function createThreads<Task, Result>(settings: ThreadSettings): Threads<T
   }
 
   return {
-    run: async (advisorId, task, transferred = []) => {
+    run: async (advisorId, task, transferred = [], admit = async () => {}) => {
       const count = (countOf.get(advisorId) ?? 0) + 1
       if (count > tasksOfOwner) {
         throw new Problem('rate_limited', 'Your other files are still being read. Try again in a moment.', {
@@ -88,7 +93,10 @@ export function createThreads<Task, Result>(settings: ThreadSettings): Threads<T
       const before = lastOf.get(advisorId)
       const running = (async () => {
         await before?.catch(() => {})
-        return slots.run(() => runNow(task, transferred))
+        return slots.run(async () => {
+          await admit()
+          return runNow(task, transferred)
+        })
       })()
       lastOf.set(advisorId, running)
       try {

@@ -1,0 +1,54 @@
+// A download goes on as long as its client reads slowly, but not longer than its session.
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eventually } from '../../test/carriers/texting.ts'
+import { type Book, openBook, sam } from '../../test/people/book.ts'
+import { type AdvisorApp, startAdvisorApp } from '../../test/servers/advisor-app.ts'
+import { endAllSessions } from '../identity/sessions/end-all-sessions.ts'
+import { startSession } from '../identity/sessions/start-session.ts'
+import type { AccountSession } from '../platform/caller/app-session.ts'
+import { endWithSession } from './end-with-session.ts'
+
+let server: AdvisorApp
+let book: Book
+let session: AccountSession
+let file: PassThrough
+
+beforeAll(async () => {
+  server = await startAdvisorApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  book = await openBook(server)
+  const { advisorId } = book.anna
+  const started = await startSession(server.database, { personId: advisorId })
+  session = { ...started.session, advisorId, role: 'advisor' }
+  file = new PassThrough()
+  file.on('error', () => {})
+  endWithSession(server.database, session, file)
+})
+
+const isOver = () => eventually('the download is over', () => file.destroyed, 5_000)
+
+it('ends when the person is signed out', async () => {
+  const { advisorId: personId } = book.anna
+  await endAllSessions(server.database, {
+    personId,
+    owner: { advisorId: personId },
+    actor: sam,
+    traceId: null,
+  })
+  await isOver()
+})
+
+it('ends when the book is handed over to somebody else', async () => {
+  await book.handOver(book.bert.id)
+  await isOver()
+})
+
+it('goes on otherwise', async () => {
+  await sleep(2_500)
+  expect(file.destroyed).toBe(false)
+  file.destroy()
+})
