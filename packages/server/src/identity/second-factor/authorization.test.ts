@@ -15,6 +15,7 @@ import {
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { findPerson } from '../person/find-person.ts'
 import { signingInAuthorOf } from '../person/person-author.ts'
+import { personById } from '../person/queries.ts'
 import { addFactor } from './add-factor.ts'
 import { describeSetup } from './describe-setup.ts'
 import { createSetup } from './factor-setup.ts'
@@ -37,10 +38,11 @@ async function addAdvisorWithFactor() {
   const { key } = describeSetup(secret, advisor.email)
   const authenticator = authenticatorOf(key)
   const author = signingInAuthorOf(advisor, 'trace')
+  const [row] = await personById(database, [advisor.id])
   const added = await addFactor(database, server.secretKeys, author, {
     setup,
     code: authenticator.code(-1),
-    sessionId: null,
+    by: { means: 'half sign-in', passwordHash: row?.passwordHash ?? null },
   })
   if (added.outcome !== 'added') throw new Error(added.outcome)
   return { advisor, authenticator, key, recoveryCodes: added.recoveryCodes }

@@ -37,7 +37,10 @@ export function serveSecondFactor(app: HttpServer, { database, config }: FactorR
   personRoute(app, appOperations.addSecondFactor, async input => {
     const { session, body } = input
     requireFreshSignIn(session)
-    const added = await addFactor(database, config, personAuthorOf(input), { ...body, sessionId: session.id })
+    const added = await addFactor(database, config, personAuthorOf(input), {
+      ...body,
+      by: { means: 'session', sessionId: session.id },
+    })
     switch (added.outcome) {
       case 'added':
         return { recoveryCodes: [...added.recoveryCodes] }

@@ -16,6 +16,7 @@ import { runSealer } from '../../sealing/index.ts'
 import { setFirmSignIn } from '../firm/sign-in/set-firm-sign-in.ts'
 import { addFirm } from '../people/add-firm.ts'
 import { signingInAuthorOf } from '../person/person-author.ts'
+import { personById } from '../person/queries.ts'
 import { addFactor } from '../second-factor/add-factor.ts'
 import { createSetup } from '../second-factor/factor-setup.ts'
 import { secondFactorOf } from '../second-factor/queries.ts'
@@ -76,7 +77,12 @@ async function addFactorOf(keys: SecretKeys) {
   const { setup, secret: confirmed } = createSetup(keys, person.id)
   const code = codeAt(confirmed, stepAt(Date.now()))
   const author = signingInAuthorOf(person, 'trace')
-  await addFactor(database, keys, author, { setup, code, sessionId: null })
+  const [row] = await personById(database, [person.id])
+  await addFactor(database, keys, author, {
+    setup,
+    code,
+    by: { means: 'half sign-in', passwordHash: row?.passwordHash ?? null },
+  })
   return {
     secret: confirmed,
     open: async (held: SecretKeys): Promise<Buffer> => {

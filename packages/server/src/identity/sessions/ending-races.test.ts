@@ -6,6 +6,7 @@ import { refusal, sam } from '../../../test/people/book.ts'
 import { createSecretKeys } from '../../../test/people/create-secret-keys.ts'
 import { addPerson } from '../../../test/servers/sign-in-server.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
+import { issueBreakGlass, useBreakGlass } from '../firm/sign-in/break-glass.ts'
 import { findPerson } from '../person/find-person.ts'
 import { personById } from '../person/queries.ts'
 import { addFactor } from '../second-factor/add-factor.ts'
@@ -18,8 +19,10 @@ import { createLink } from '../sign-in/links/create-link.ts'
 import { useLink } from '../sign-in/links/use-link.ts'
 import { insertPasskey } from '../sign-in/passkeys/queries.ts'
 import { applyPersonChanges } from '../staff/apply-person-changes.ts'
+import { changePerson } from '../staff/change-person.ts'
 import { lockAccountsHeld, lockFirmOfPerson } from '../staff/queries.ts'
 import { endAllSessions } from './end-all-sessions.ts'
+import { deleteSession } from './queries.ts'
 import type { SignInProof } from './sign-in-proof.ts'
 import { startSession } from './start-session.ts'
 
@@ -46,10 +49,13 @@ const reset = async () => resetFactor(database, await findPerson(database, perso
 const add = () => {
   const { setup, secret } = createSetup(secretKeys, person.id)
   const code = codeAt(secret, stepAt(Date.now()))
-  return addFactor(database, secretKeys, author(), { setup, code, sessionId })
+  return addFactor(database, secretKeys, author(), { setup, code, by: { means: 'session', sessionId } })
 }
 const setPassword = () =>
   useLink(database, { token: link, password: 'another good password', traceId: 'a-trace' })
+
+const changePassword = (password: string) =>
+  changePerson(database, person.id, { password }, { actor: { kind: 'advisor' }, sessionId })
 
 const sessions = async (): Promise<readonly number[]> =>
   (
@@ -76,6 +82,37 @@ describe('a deactivation that holds the account succeeds', () => {
     const [now] = await personById(database, [person.id])
     expect([now?.active, await sessions()]).toEqual([false, []])
   })
+})
+
+describe('a session that is just being ended', () => {
+  it.each([
+    ['adds no authenticator app', add, 'unauthorized'],
+    ['sets no password', () => changePassword('another good password'), 'unauthorized'],
+  ])('%s', async (_name, act, outcome) => {
+    const { acting } = await inTransaction(database, async tx => {
+      await deleteSession(tx, [person.id, sessionId])
+      const waiting = refusal(act())
+      await lockWaits(database, 1)
+      return { acting: waiting }
+    })
+    expect(await acting).toBe(outcome)
+  })
+})
+
+it('a password that is being replaced sets no authenticator app up', async () => {
+  const { setup, secret } = createSetup(secretKeys, person.id)
+  const code = codeAt(secret, stepAt(Date.now()))
+  const [{ passwordHash = null } = {}] = await personById(database, [person.id])
+  await setPassword()
+  const by = { means: 'half sign-in', passwordHash } as const
+  expect(await refusal(addFactor(database, secretKeys, author(), { setup, code, by }))).toBe('forbidden')
+})
+
+it('a link for an emergency ends with the sessions', async () => {
+  const { id: personId } = person
+  const secret = await issueBreakGlass(database, { personId, environment: 'sandbox' })
+  await signOut()
+  expect(await useBreakGlass(database, secret, 'a-trace')).toBeUndefined()
 })
 
 describe('a session that is being started with a second factor ends as well', () => {

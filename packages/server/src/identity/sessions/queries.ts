@@ -155,7 +155,8 @@ export const noteSecondFactor = statement<object, [personId: number, sessionId: 
 
 export const sessionOfPerson = statement<object, [personId: number, sessionId: number]>(
   'app_session_of_person',
-  'select from app_session where advisor_id = $1 and id = $2',
+  // The lock waits for whoever is just ending it.
+  'select from app_session where advisor_id = $1 and id = $2 for key share',
 )
 
 export const replaceToken = statement<object, [personId: number, sessionId: number, tokenHash: Buffer]>(
@@ -185,6 +186,12 @@ export const deleteSessionsOf = statement<
 export const deleteLinksOf = statement<object, [personIds: readonly number[]]>(
   'delete_sign_in_links_of_people',
   'delete from sign_in_link where person_id = any ($1::bigint[])',
+)
+
+/** Links for an emergency, which an operator has handed over. */
+export const deleteBreakGlassOf = statement<object, [personIds: readonly number[]]>(
+  'delete_break_glass_links_of_people',
+  'delete from break_glass_link where person_id = any ($1::bigint[])',
 )
 
 export const deleteAuthorizationSession = statement<

@@ -4,7 +4,7 @@ import { sessionOfPerson } from './queries.ts'
 
 /**
  * Refuses to give a way to sign in to a session that has ended since its request was admitted. The person is locked, as by whoever ends
- * sessions, so that one that is just being ended was waited for.
+ * all sessions. The session is locked as well: one that is being ended alone is waited for.
  */
 export async function requireSession(tx: Tx, personId: number, sessionId: number): Promise<void> {
   const [session] = await sessionOfPerson(tx, [personId, sessionId])

@@ -8,7 +8,9 @@ import { emailMistake, nameMistake, textedNameMistake } from '../people/rules.ts
 import { personById, updatePerson } from '../person/queries.ts'
 import { type PersonRecord, personRecordOf } from '../person/records.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { lockPeople } from '../sessions/lock-people.ts'
 import { deleteLinksOf } from '../sessions/queries.ts'
+import { requireSession } from '../sessions/require-session.ts'
 import { keepAnAdministrator } from './keep-an-administrator.ts'
 import { lockAccountsHeld, lockFirmOfPerson } from './queries.ts'
 
@@ -37,6 +39,10 @@ export async function applyPersonChanges(
   const before = firstRow(await personById(tx, [personId]), 'the person to change')
   if (email !== undefined) await refuseForeignDomain(tx, firmId, email, before.email)
   const accounts = await lockAccountsHeld(tx, [personId])
+  if (by.sessionId !== undefined) {
+    await lockPeople(tx, [personId])
+    await requireSession(tx, personId, by.sessionId)
+  }
   const isAdvisor = before.identifier !== null
   refuseMistakes({
     name: name === undefined ? undefined : (accounts.length > 0 ? textedNameMistake : nameMistake)(name),

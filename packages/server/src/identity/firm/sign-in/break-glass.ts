@@ -8,7 +8,8 @@ import { authorAbout, recordOfPerson, signingInAuthorOf } from '../../person/per
 import { personById } from '../../person/queries.ts'
 import { personRecordOf } from '../../person/records.ts'
 import { hashSecret, issueSecret } from '../../secrets.ts'
-import { deleteBreakGlassOf, insertBreakGlass, takeBreakGlass } from './queries.ts'
+import { deleteBreakGlassOf } from '../../sessions/queries.ts'
+import { insertBreakGlass, takeBreakGlass } from './queries.ts'
 
 const breakGlassSeconds = 900
 
@@ -29,7 +30,7 @@ export async function issueBreakGlass(
     if (!person || !mayEnter(person)) {
       throw new Problem('conflict', 'This person cannot sign in: they are disabled, or have no role.')
     }
-    await deleteBreakGlassOf(tx, [personId])
+    await deleteBreakGlassOf(tx, [[personId]])
     await insertBreakGlass(tx, [personId, hash, breakGlassSeconds])
     await recordOfPerson(tx, authorAbout(personRecordOf(person), actor), {
       kind: 'break_glass.issued',

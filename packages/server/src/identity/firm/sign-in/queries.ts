@@ -168,11 +168,6 @@ export const takeBreakGlass = statement<{ readonly personId: number }, [hash: Bu
    select person_id as "personId" from taken where expires_at > now()`,
 )
 
-export const deleteBreakGlassOf = statement<object, [personId: number]>(
-  'delete_break_glass_links',
-  'delete from break_glass_link where person_id = $1',
-)
-
 export const lockSealedSecrets = statement<
   { place: string; about: string; sealed: Buffer },
   [after: string, size: number]

@@ -4,7 +4,9 @@ import type { Database } from '../../../platform/db/pool.ts'
 import { enqueueMail } from '../../../platform/mail/enqueue-mail.ts'
 import { Problem } from '../../../platform/problem/problem.ts'
 import { authorAbout, recordOfPerson } from '../../person/person-author.ts'
+import { personById } from '../../person/queries.ts'
 import type { PersonRecord } from '../../person/records.ts'
+import { lockPeople } from '../../sessions/lock-people.ts'
 import { createLink } from './create-link.ts'
 import { invitationMail } from './link-mail.ts'
 
@@ -33,6 +35,11 @@ export async function invitePerson(
     throw new Problem('conflict', `${email} has a password, and can set a new one on the sign-in page.`)
   }
   return inTransaction(database, async tx => {
+    await lockPeople(tx, [id])
+    const [now] = await personById(tx, [id])
+    if (now?.email !== email || !now.active || now.passwordHash !== null) {
+      throw new Problem('conflict', `${email} was changed just now. Look again.`)
+    }
     const { url, expiresAt } = await createLink(tx, { personId: id, purpose: 'invitation', publicOrigin })
     if (sendsMail) await enqueueMail(tx, invitationMail({ recipient: email, url }))
     await recordOfPerson(tx, authorAbout(person, by), {

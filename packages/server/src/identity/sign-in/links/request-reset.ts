@@ -4,7 +4,8 @@ import type { Database } from '../../../platform/db/pool.ts'
 import { enqueueMail } from '../../../platform/mail/enqueue-mail.ts'
 import { mayEnterByThemselves } from '../../person/may-enter.ts'
 import { recordOfPerson, signingInAuthorOf } from '../../person/person-author.ts'
-import { personByEmail } from '../../person/queries.ts'
+import { personByEmail, personById } from '../../person/queries.ts'
+import { lockPeople } from '../../sessions/lock-people.ts'
 import { attemptSubjects } from '../attempts/attempt-subjects.ts'
 import { claimAttempt } from '../attempts/claim-attempt.ts'
 import { createLink } from './create-link.ts'
@@ -45,6 +46,10 @@ async function send(
   const [person] = await personByEmail(database, [email.trim()])
   if (person && mayEnterByThemselves(person)) {
     await inTransaction(database, async tx => {
+      // The address may have changed since, and its change ends links: none goes to the former one.
+      await lockPeople(tx, [person.id])
+      const [now] = await personById(tx, [person.id])
+      if (now?.email !== person.email || !mayEnterByThemselves(now)) return
       const { url } = await createLink(tx, { personId: person.id, purpose: 'reset', publicOrigin })
       await enqueueMail(tx, resetMail({ recipient: person.email, url }))
       // Nobody knows who asked.

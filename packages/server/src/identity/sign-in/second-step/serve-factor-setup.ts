@@ -74,7 +74,8 @@ export function serveFactorSetup(
     const { person } = half
     const [setup, code] = [form.get('setup') ?? '', form.get('code') ?? '']
     const author = signingInAuthorOf(person, request.id)
-    const added = await addFactor(database, config, author, { setup, code, sessionId: null })
+    const by = { means: 'half sign-in', passwordHash: person.passwordHash } as const
+    const added = await addFactor(database, config, author, { setup, code, by })
     const { outcome } = added
     log.info({ method: 'set-up', outcome, personId: person.id, network: networkOf(request.ip) }, 'sign-in')
     switch (added.outcome) {
