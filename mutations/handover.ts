@@ -15,9 +15,8 @@ export const handoverMutations: readonly Mutation[] = [
   {
     name: 'a send of the former advisor is refused, although it was admitted before',
     file: `${server}/texting/sending/accept-sends.ts`,
-    search: 'fresh.filter(request => !isByFormerHolder(request, lookedUp))',
-    replacement:
-      'fresh.filter(request => request.send !== undefined || !isByFormerHolder(request, lookedUp))',
+    search: 'fresh.filter(({ send }) => !formerHolders.has(send.author))',
+    replacement: "fresh.filter(({ send }) => send.text !== '' || !formerHolders.has(send.author))",
     tests: [`${handover}/under-way.test.ts`],
   },
   {

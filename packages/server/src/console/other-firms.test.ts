@@ -1,6 +1,7 @@
 // No operation of the console reaches another firm.
 import { type AppOperation, appOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockWaits } from '../../test/database/lock-waits.ts'
 import { createApplication } from '../../test/people/people.ts'
 import { addStaff } from '../../test/people/staff.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../test/servers/advisor-app.ts'
@@ -91,5 +92,33 @@ describe('another firm', () => {
         expect(text.includes(word), `${list.id} ${word}`).toBe(false)
       }
     }
+  })
+
+  it('keeps a number that moves there while somebody of the former firm switches it off', async () => {
+    const { number } = advisor
+    const other = await server.owner.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from texting_number where number = $1 for update', [number])
+      const switching = boss.call(appOperations.changeFirmNumber, {
+        params: { number },
+        body: { isActive: false },
+      })
+      await lockWaits(server.database, 1)
+      await other.query('update texting_number set active = false where number = $1', [number])
+      await other.query('insert into texting_number (advisor_id, number) values ($1, $2)', [
+        stranger.advisorId,
+        number,
+      ])
+      await other.query('commit')
+      expect((await switching).status).toBe(404)
+    } finally {
+      other.release()
+    }
+    const { rows } = await server.owner.query(
+      'select advisor_id from texting_number where number = $1 and active',
+      [number],
+    )
+    expect(rows).toEqual([{ advisor_id: stranger.advisorId }])
   })
 })

@@ -7,7 +7,7 @@ import { revokeDirectory } from '../../src/identity/firm/directory/revoke-direct
 import { endAllSessions } from '../../src/identity/sessions/end-all-sessions.ts'
 import { startLateBody } from '../http/late-body.ts'
 import { createTokenIssuer, createVisitor } from '../people/access-tokens.ts'
-import { sam } from '../people/book.ts'
+import { openBook, sam } from '../people/book.ts'
 import { type AdvisorApp, startAdvisorApp } from '../servers/advisor-app.ts'
 import { entraUser, newUserName } from '../servers/scim-client.ts'
 
@@ -93,4 +93,23 @@ describe.each([
     await sleep(lateMs)
     expect([await late.finish(), await written()]).toEqual([success, 1])
   })
+})
+
+it('a request that named no account does not go to another one that is left', async () => {
+  const book = await openBook(server)
+  const { anna } = book
+  // Anna holds two accounts: her own, for which the request is, and another one.
+  const second = await server.welcome({ isConsentRequired: false })
+  await server.owner.query('update advisor set firm_id = $2, holder_id = $3 where id = $1', [
+    second.advisorId,
+    anna.firmId,
+    anna.advisorId,
+  ])
+  const headers = { cookie: anna.cookie, 'sec-fetch-site': 'same-origin' }
+  const late = await startLateBody(`${server.origin}${appBase}/core/contact/contacts`, headers, contact)
+  await sleep(200)
+  await book.handOver(book.bert.id)
+  await sleep(lateMs)
+  expect(await late.finish()).toBe(403)
+  expect([await contactsOf(anna.advisorId), await contactsOf(second.advisorId)]).toEqual([0, 0])
 })

@@ -5,8 +5,6 @@ import { type SendingAccountRow, sendingAccounts } from './queries.ts'
 /** The facts that decide whether an advisor may text. */
 export interface SendingAccount {
   readonly advisorId: number
-  /** The person who is the advisor. */
-  readonly holderId: number
   /** True only if both advisor and firm are active. */
   readonly isActive: boolean
   readonly timeZone: string
@@ -29,7 +27,6 @@ export async function findSendingAccounts(
 
 export const sendingAccountOf = (row: SendingAccountRow): SendingAccount => ({
   advisorId: row.advisorId,
-  holderId: row.holderId,
   isActive: row.isActive,
   timeZone: row.timeZone,
   isConsentRequired: row.exception ?? row.isConsentRequired ?? defaultPolicy.isConsentRequired,

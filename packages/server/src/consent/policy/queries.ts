@@ -101,7 +101,6 @@ const fromAccounts = `from unnest((select $1::bigint[])) as given (advisor_id)
 
 export interface SendingAccountRow {
   readonly advisorId: number
-  readonly holderId: number
   readonly isActive: boolean
   readonly timeZone: string
   /** Null if the firm's rule applies. */
@@ -112,7 +111,7 @@ export interface SendingAccountRow {
   readonly number: string | null
 }
 
-const sendingColumns = `advisor.id as "advisorId", coalesce(advisor.holder_id, advisor.id) as "holderId", advisor.active and firm.active as "isActive",
+const sendingColumns = `advisor.id as "advisorId", advisor.active and firm.active as "isActive",
      advisor.time_zone as "timeZone", consent_exception.consent_required as exception, policy.version,
      policy.consent_required as "isConsentRequired", sender.number`
 

@@ -1,10 +1,5 @@
 import { appOperations } from '@parley/contract'
-import {
-  changeTextingNumber,
-  findTextingNumber,
-  listAdvisors,
-  listTextingNumbers,
-} from '../../identity/index.ts'
+import { changeTextingNumber, listAdvisors, listTextingNumbers } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firmRoute } from '../../platform/http/route.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -34,12 +29,11 @@ export function serveNumbers(app: HttpServer, { database }: { readonly database:
   firmRoute(app, appOperations.changeFirmNumber, async ({ session, params, body }) => {
     // A number of another firm and one that nobody has get the same answer. A number that has moved is the other firm's.
     const numbers = await listTextingNumbers(database, { firmId: session.firmId })
-    const isKnown = numbers.some(({ number }) => number === params.number)
-    const holder = isKnown ? await findTextingNumber(database, params.number) : undefined
-    if (holder?.firm.id !== session.firmId) {
+    if (!numbers.some(({ number }) => number === params.number)) {
       throw new Problem('not_found', 'There is no such number in your firm.')
     }
-    await changeTextingNumber(database, params.number, { active: body.isActive }, actorOf(session))
+    const { firmId } = session
+    await changeTextingNumber(database, params.number, { active: body.isActive }, actorOf(session), firmId)
     return undefined
   })
 }

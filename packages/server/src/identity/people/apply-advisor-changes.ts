@@ -6,6 +6,7 @@ import { deleteLinksOf, endAuthorizationSessionsIn } from '../sessions/queries.t
 import {
   type AdvisorRow,
   advisorById,
+  hasWaitingTextsOnHold,
   holdWaitingTexts,
   lockAccountsOf,
   lockFirmOfAccount,
@@ -92,7 +93,7 @@ export const waitingReasons = {
   handedOver: 'They waited when the account was handed over.',
 } as const
 
-/** Puts the texts that wait on hold, if there are any. In the transaction that enables an advisor, so that no worker finds them free in between. */
+/** Puts the texts that wait on hold, if there are any, and says whether they are. In the transaction that enables an advisor, so that no worker finds them free in between. */
 export async function holdTexts(
   tx: Tx,
   { id: advisorId, firmId, name }: Pick<AdvisorRow, 'id' | 'firmId' | 'name'>,
@@ -109,7 +110,10 @@ export async function holdTexts(
     reason,
     actor.kind === 'operator' ? actor.name : actor.kind,
   ])
-  if (!hold) return false
+  if (!hold) {
+    const [waiting] = await hasWaitingTextsOnHold(tx, [advisorId])
+    return waiting?.isHeld ?? false
+  }
   await journal.recordAct(tx, {
     owner: { advisorId },
     alsoOfFirm: actor.kind === 'advisor' ? undefined : firmId,

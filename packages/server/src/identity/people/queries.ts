@@ -44,10 +44,15 @@ export const lockFirmOfAccount = statement<object, [advisorId: number]>(
   'select from firm where id = (select firm_id from advisor where id = $1) for share',
 )
 
-/** The account, and every other that the person with its id holds, in the order of ids. */
+/**
+ * The account, and every other that the person with its id holds, in the order of ids. Of an account that somebody else holds, only
+ * itself: the others of the person with its id do not change with it, and two people who swapped their books would lock in turn.
+ */
 export const lockAccountsOf = statement<object, [advisorId: number]>(
   'lock_accounts_of_advisor',
-  'select from advisor where id = $1 or holder_id = $1 order by id for no key update',
+  `select from advisor
+   where id = $1 or holder_id = (select own.id from advisor as own where own.id = $1 and own.holder_id is null)
+   order by id for no key update`,
 )
 
 export const updateFirm = statement<
@@ -186,6 +191,12 @@ export const upsertTextingNumber = statement<{ number: string }, [advisorId: num
    on conflict (advisor_id, number) do update set active = true, created_at = now() returning number`,
 )
 
+/** Until the transaction ends, the number moves to no other advisor. */
+export const lockTextingNumber = statement<object, [number: string]>(
+  'lock_texting_number',
+  'select from texting_number where number = $1 order by advisor_id for no key update',
+)
+
 export const disableTextingNumber = statement<{ number: string }, [number: string]>(
   'disable_texting_number',
   'update texting_number set active = false where number = $1 and active returning number',
@@ -199,6 +210,14 @@ export const holdWaitingTexts = statement<
   'hold_waiting_texts',
   `insert into sending_hold (advisor_id, reason, placed_by, awaits_review)
    select $1, $2, $3, true where exists (select from outbox where advisor_id = $1) on conflict do nothing returning id`,
+)
+
+/** Whether texts of the advisor wait for such a hold to be released. */
+export const hasWaitingTextsOnHold = statement<{ readonly isHeld: boolean }, [advisorId: number]>(
+  'has_waiting_texts_on_hold',
+  `select exists (select from outbox where advisor_id = $1) and exists (
+     select from sending_hold where advisor_id = $1 and awaits_review and released_at is null
+   ) as "isHeld"`,
 )
 
 export const firmsOfDomain = statement<{ readonly firmId: number }, [email: string]>(

@@ -255,7 +255,7 @@ function bind(
       await admit?.(request, reply)
     },
     preValidation: async (request, reply) => {
-      if (isStale(request)) await identify(request, reply)
+      if (isStale(request)) await identifyAgain(identify, request, reply)
       const refused = queryProblem(request.query as object)
       if (refused !== undefined) throw new Problem('invalid_request', `The query string ${refused}.`)
       if (operation.method === 'POST') refuseOddKeys(request.headers['idempotency-key'])
@@ -270,6 +270,19 @@ function bind(
       return operation.result ? answered : sendNothing(reply)
     },
   })
+}
+
+/** Who names no account gets the only one they have. If it is another one by now, the request is not for that. */
+async function identifyAgain(
+  identify: Binding['identify'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const before = request.caller?.advisorId
+  await identify(request, reply)
+  if (request.caller?.advisorId !== before) {
+    throw new Problem('forbidden', 'The account that this request was for is no longer open to you.')
+  }
 }
 
 /** What Fastify sets without a serializer of our own. */

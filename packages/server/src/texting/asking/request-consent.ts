@@ -20,6 +20,7 @@ import { runOnce } from '../../platform/idempotency/run-once.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { ownNumberRule } from '../sending/decide-send.ts'
 import { askRefusalOf, failuresOf, type Refusal, refusalOf } from '../sending/refusal.ts'
+import { requireHolder } from '../sending/require-holder.ts'
 import { writeTexts } from '../sending/write-texts.ts'
 import { consentRequestTextOf } from './consent-request-text.ts'
 
@@ -34,9 +35,10 @@ export async function requestConsent(
   phoneNumbers: readonly string[],
   idempotency: Idempotency,
 ): Promise<ConsentRequestResult> {
-  return inTransaction(database, tx =>
-    runOnce(tx, idempotency, () => ask(tx, author, [...new Set(phoneNumbers)])),
-  )
+  return inTransaction(database, async tx => {
+    await requireHolder(tx, author)
+    return runOnce(tx, idempotency, () => ask(tx, author, [...new Set(phoneNumbers)]))
+  })
 }
 
 /**
@@ -50,8 +52,9 @@ export async function requestConsentOfNew(
   idempotency: Idempotency,
 ): Promise<{ readonly asked: number }> {
   const { advisorId } = author
-  return inTransaction(database, tx =>
-    runOnce(tx, idempotency, async () => {
+  return inTransaction(database, async tx => {
+    await requireHolder(tx, author)
+    return runOnce(tx, idempotency, async () => {
       const members = await lockMembers(
         tx,
         phones.map(phone => ({ advisorId, phone })),
@@ -60,8 +63,8 @@ export async function requestConsentOfNew(
       const words = await consentRequestTextOf(tx, advisorId)
       const { successes } = await askMembers(tx, author, unasked, words)
       return { asked: successes.length }
-    }),
-  )
+    })
+  })
 }
 
 interface Asked {

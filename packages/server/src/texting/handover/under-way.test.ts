@@ -133,6 +133,34 @@ it('requests of the former advisor send nothing any more, and the others of thei
   expect(await book.rowsOf(queued, other.advisorId)).toHaveLength(1)
 })
 
+/** The status of the act, which waits until the account is handed over. */
+async function statusAfterHandover(act: () => Promise<{ readonly status: number }>): Promise<number> {
+  const handOver = (other: PoolClient) =>
+    other.query('update advisor set holder_id = $2 where id = $1', [anna.advisorId, bert.id])
+  return (await whileLocked('select from advisor where id = $1 for no key update', act, handOver)).status
+}
+
+it('a text of the former advisor that waits for the handover is not sent', async () => {
+  const body = { phoneNumbers: [newPhone()], text: 'Good morning' }
+  const send = () => anna.call(appOperations.sendFromApp, { ...book.inBook, body })
+  expect(await statusAfterHandover(send)).toBe(403)
+  expect(await book.rowsOf('select from outbox where advisor_id = $1', anna.advisorId)).toEqual([])
+})
+
+it('a consent request of the former advisor that waits for the handover is not sent', async () => {
+  const body = { phoneNumbers: [newPhone()] }
+  const ask = () => anna.call(sharedOperations.requestConsent, { ...book.inBook, body })
+  expect(await statusAfterHandover(ask)).toBe(403)
+  expect(await book.rowsOf('select from outbox where advisor_id = $1', anna.advisorId)).toEqual([])
+})
+
+it('a second handover says that the texts are still on hold', async () => {
+  await acceptTexts(server.database, anna, await createMembers(server.database, anna, 1))
+  expect(await book.handOver(bert.id)).toMatchObject({ isHeld: true })
+  expect(await book.handOver(anna.advisorId)).toMatchObject({ isHeld: true })
+  expect(await book.entriesOf('sending.held')).toHaveLength(1)
+})
+
 it('the texts of an account that was closed are held, whatever was chosen', async () => {
   await acceptTexts(server.database, anna, await createMembers(server.database, anna, 1))
   await changeAdvisor(server.database, anna.advisorId, { active: false })

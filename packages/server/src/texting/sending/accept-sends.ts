@@ -1,5 +1,5 @@
 import type { MessageResult } from '@parley/contract'
-import { handedOver, isFormerHolder } from '../../identity/index.ts'
+import { handedOver } from '../../identity/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { usedForAnotherBody } from '../../platform/idempotency/errors.ts'
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
@@ -8,6 +8,7 @@ import type { Problem } from '../../platform/problem/problem.ts'
 import { type Decided, decideRecipient, policyOf } from './decide-send.ts'
 import { recordRefusals } from './record-refusals.ts'
 import { refusalOf } from './refusal.ts'
+import { findFormerHolders } from './require-holder.ts'
 import { type LookedUp, lookUpRecipients, resolveRecipients } from './resolve-recipients.ts'
 import { messageResultOf, type Send, type SendOutcome } from './send.ts'
 import { type WrittenText, writeTexts } from './write-texts.ts'
@@ -28,7 +29,12 @@ export type SendAnswer =
  * response.
  */
 export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): Promise<SendAnswer[]> {
-  const [lookedUp, claimed] = await Promise.all([
+  const [formerHolders, lookedUp, claimed] = await Promise.all([
+    // Before the members are locked, as a handover locks accounts before anything that texts wait for.
+    findFormerHolders(
+      tx,
+      requests.map(({ send }) => send.author),
+    ),
     lookUpRecipients(
       tx,
       requests.map(({ send }) => send),
@@ -36,7 +42,7 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
     findStoredResponses(tx, requests),
   ])
   const fresh = claimed.flatMap(({ request, claim }) => (claim.state === 'new' ? [request] : []))
-  const created = fresh.filter(request => !isByFormerHolder(request, lookedUp))
+  const created = fresh.filter(({ send }) => !formerHolders.has(send.author))
   const outcomes = await acceptSends(
     tx,
     created.map(({ send }) => send),
@@ -65,14 +71,6 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
         return answerOf(request, false)
     }
   })
-}
-
-/**
- * From what the batch has read, without a lock on the account: a text that is accepted while a handover commits counts as one from before it.
- */
-function isByFormerHolder({ send }: SendRequest, { accounts }: LookedUp): boolean {
-  const { advisorId, actor } = send.author
-  return isFormerHolder({ id: advisorId, holderId: accounts.get(advisorId)?.holderId }, actor)
 }
 
 /** Decides each recipient of many sends, and writes the allowed texts and the refusals. */

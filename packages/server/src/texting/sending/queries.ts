@@ -50,7 +50,10 @@ export const insertTexts = statement<
 /** Applies to the rest of the transaction. */
 export const limitLockWaits = statement('limit_lock_waits', `set local lock_timeout = '1s'`)
 
-export const holderForShare = statement<{ readonly holderId: number }, [advisorId: number]>(
-  'holder_for_share',
-  'select coalesce(holder_id, id) as "holderId" from advisor where id = $1 for share',
+export const holdersForShare = statement<
+  { readonly id: number; readonly holderId: number },
+  [advisorIds: readonly number[]]
+>(
+  'holders_for_share',
+  'select id, coalesce(holder_id, id) as "holderId" from advisor where id = any ($1::bigint[]) order by id for share',
 )

@@ -1,7 +1,8 @@
 import * as journal from '../../../journal/index.ts'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
 import type { Database } from '../../../platform/db/pool.ts'
-import { disableTextingNumber, upsertTextingNumber } from '../queries.ts'
+import { Problem } from '../../../platform/problem/problem.ts'
+import { disableTextingNumber, lockTextingNumber, upsertTextingNumber } from '../queries.ts'
 import type { TextingNumber } from '../records.ts'
 import { refuseDuplicate } from '../refuse-duplicate.ts'
 import { findTextingNumber } from './find-texting-number.ts'
@@ -12,14 +13,20 @@ type TextingNumberChange =
   /** Texts are sent only from an active number. */
   | { readonly active: boolean }
 
+/** With a firm, a number that another firm has by now is not found. */
 export async function changeTextingNumber(
   database: Database,
   number: string,
   change: TextingNumberChange,
   by: journal.Actor = journal.setup,
+  ofFirm?: number,
 ): Promise<TextingNumber> {
   const changing = inTransaction(database, async tx => {
+    await lockTextingNumber(tx, [number])
     const { advisor, firm, active } = await findTextingNumber(tx, number)
+    if (ofFirm !== undefined && firm.id !== ofFirm) {
+      throw new Problem('not_found', 'There is no such number in your firm.')
+    }
     const wanted = { advisorId: advisor.id, active: true, ...change }
     const isSo = active === wanted.active && advisor.id === wanted.advisorId
     if (!isSo) await disableTextingNumber(tx, [number])
