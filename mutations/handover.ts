@@ -20,6 +20,31 @@ export const handoverMutations: readonly Mutation[] = [
     tests: [`${handover}/under-way.test.ts`],
   },
   {
+    name: 'a sign-in allows only what its person holds when it ends',
+    file: `${server}/identity/sign-in/attempts/login-of.ts`,
+    search: `    const proven = await lockProvenPerson(tx, id, proof)
+    return { provenAt: proven.provenAt, person: firstRow(await personById(tx, [id]), 'the proven person') }
+`,
+    replacement: `    const person = firstRow(await personById(tx, [id]), 'the proven person')
+    return { provenAt: (await lockProvenPerson(tx, id, proof)).provenAt, person }
+`,
+    tests: [`${server}/identity/sign-in/handed-over.test.ts`],
+  },
+  {
+    name: 'a download ends with its session',
+    file: `${server}/advisorapp/end-with-session.ts`,
+    search: 'if (error instanceof Problem) file.destroy(error)',
+    replacement: 'if (error instanceof Problem && everyMs === 0) file.destroy(error)',
+    tests: [`${server}/advisorapp/end-with-session.test.ts`],
+  },
+  {
+    name: 'a request does not go to another account than it was for',
+    file: `${server}/platform/http/route.ts`,
+    search: 'if (request.caller?.advisorId !== before) {',
+    replacement: 'if (before === undefined && request.caller?.advisorId !== before) {',
+    tests: ['packages/server/test/access/late-bodies.test.ts'],
+  },
+  {
     name: 'grants of the former advisor end with a handover',
     file: `${server}/identity/staff/change-holder.ts`,
     search: '  const ended = await end(tx, [advisorId])\n',
