@@ -45,7 +45,8 @@ export function judgeCheckpoint({ head, note }: Checkpoint, policy: Policy): Jud
   }
 }
 
-function isReached(quorum: Quorum, signed: ReadonlySet<PolicyWitness>): boolean {
+/** Whether those who signed are as many as the quorum asks for. */
+export function isReached(quorum: Quorum, signed: ReadonlySet<PolicyWitness>): boolean {
   switch (quorum.kind) {
     case 'none':
       return true

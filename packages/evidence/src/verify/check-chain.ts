@@ -1,6 +1,7 @@
 import type { Manifest } from '../bundle/manifest.ts'
 import { equalBytes } from '../bytes/bytes.ts'
 import { noPrevious } from '../leaf/leaf.ts'
+import { type Bracket, largeByMs, noLargerAtMs } from './brackets.ts'
 import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, unconfirmedClaims, type Verdict } from './verdict.ts'
 
@@ -58,8 +59,16 @@ export class ChainCheck {
     return this.findings.count === 0 && this.#last !== undefined && isExportOf(this.#last, claim)
   }
 
-  /** Names of witnesses that followed every chain of the log themselves. */
-  verdict(claim: Claim, auditors: readonly string[], withheld: number): Verdict {
+  /**
+   * Numbers without a gap show that nothing is missing between the ends. That nothing is missing after the last entry rests on its time, and an entry
+   * can be dated ahead: so others must have seen the log end there.
+   */
+  verdict(
+    claim: Claim,
+    brackets: readonly Bracket[],
+    auditors: readonly string[],
+    withheld: number,
+  ): Verdict {
     const first = this.#first
     const last = this.#last
     if (!first || !last) {
@@ -68,7 +77,7 @@ export class ChainCheck {
     }
     if (this.findings.count === 0) this.#checkEnds(first, last, claim)
     const count = new Intl.NumberFormat('en-US').format(this.#count)
-    const range = `Nothing is left out: ${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
+    const numbered = `${count} entries are numbered ${first.seq} to ${last.seq} without a gap, and each names the one before it.`
     const end = isExportOf(last, claim)
       ? ` The last one is this export itself, of ${printTime(last.at)}.`
       : ` The last one, of ${printTime(last.at)}, is later than the period. ${unconfirmedClaims}`
@@ -80,26 +89,58 @@ export class ChainCheck {
       withheld > 0
         ? ` ${new Intl.NumberFormat('en-US').format(withheld)} of the entries are withheld; that they are about others is as stated by the operator.`
         : ''
-    return this.findings.verdict('complete', 'proven', range + end + who + hidden)
+    const doubt = doubtOf(first, last, claim, brackets)
+    if (doubt !== undefined)
+      return this.findings.verdict(
+        'complete',
+        'not shown',
+        `Complete as far as the operator’s clock says: ${numbered}${end} ${doubt}${who}${hidden}`,
+      )
+    return this.findings.verdict(
+      'complete',
+      'proven',
+      `Nothing is left out: ${numbered}${end}${who}${hidden}`,
+    )
   }
 
   #checkEnds(first: ChainStep, last: ChainStep, claim: Claim): void {
-    const { from, to } = claim.asked
-    const opens =
-      first.seq === 1 ||
-      (from !== null && first.atMs !== undefined && first.atMs < Date.parse(from) - disorderMs)
-    if (!opens)
+    if (first.seq !== 1 && !isBefore(first, claim))
       this.findings.add(
         `The beginning is open: the first entry has number ${first.seq}, and is not from ten minutes or more before the period.`,
         first.reference(),
       )
-    const isLater = to !== null && last.atMs !== undefined && last.atMs >= Date.parse(to) + disorderMs
-    if (!isLater && !isExportOf(last, claim))
+    if (!isAfter(last, claim) && !isExportOf(last, claim))
       this.findings.add(
         `The end is open: the last entry, number ${last.seq}, is neither this export itself nor from ten minutes or more after the period. Entries after it may be missing.`,
         last.reference(),
       )
   }
+}
+
+const isBefore = ({ atMs }: ChainStep, { asked: { from } }: Claim): boolean =>
+  from !== null && atMs !== undefined && atMs < Date.parse(from) - disorderMs
+
+const isAfter = ({ atMs }: ChainStep, { asked: { to } }: Claim): boolean =>
+  to !== null && atMs !== undefined && atMs >= Date.parse(to) + disorderMs
+
+/** The reason why the ends rest on the operator's clock alone, if they do. */
+function doubtOf(
+  first: ChainStep,
+  last: ChainStep,
+  claim: Claim,
+  brackets: readonly Bracket[],
+): string | undefined {
+  const { from, to } = claim.asked
+  if (first.seq !== 1 && from !== null && largeByMs(brackets, first.index + 1) > Date.parse(from))
+    return `Nobody else had seen the first entry by the beginning of the period. If it is dated back, entries before it are left out.`
+  // A log that ends with the last entry shows the same as one that does not have it yet.
+  const endedAtMs = noLargerAtMs(brackets, last.index + 1)
+  const isShown =
+    (isAfter(last, claim) && to !== null && endedAtMs >= Date.parse(to)) ||
+    (isExportOf(last, claim) && endedAtMs >= Date.parse(claim.madeAt) - makingMs)
+  if (isShown) return undefined
+  const since = isAfter(last, claim) ? 'after the end of the period' : 'within the hour before this export'
+  return `No witness that you trust saw, ${since}, a log that had nothing after the last entry. If that is dated ahead, entries after it are left out.`
 }
 
 /** An older export is no end: entries after it could be left out. */

@@ -1,13 +1,9 @@
+import { type Bracket, tightened } from './brackets.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, type Verdict } from './verdict.ts'
 
-/** A checkpoint with the times at which witnesses saw it, or an authority stamped it. */
-export interface Bracket {
-  readonly size: number
-  readonly earliestMs: number
-  readonly latestMs: number
-}
+export type { Bracket } from './brackets.ts'
 
 /** Clocks of operator and witnesses may differ by this. */
 const clockSkewMs = 60_000
@@ -25,6 +21,8 @@ export class TimeCheck {
   #widestMs = 0
   #bracketed = 0
   #open = 0
+  /** Of those that are open: others state a time by which they were there. */
+  #notLater = 0
   /** Of those that are open: entries from before there were salts. */
   #oldOpen = 0
 
@@ -56,11 +54,12 @@ export class TimeCheck {
         reference(),
       )
     // Without a checkpoint before it, an entry may have been written long after the time that it states. So it is with what was there when the log began.
-    if (after && before) {
+    if (after && before && before.earliestMs > Number.NEGATIVE_INFINITY) {
       this.#bracketed += 1
       this.#widestMs = Math.max(this.#widestMs, after.latestMs - before.earliestMs)
     } else {
       this.#open += 1
+      if (after) this.#notLater += 1
       if (isOld) this.#oldOpen += 1
     }
   }
@@ -74,10 +73,14 @@ export class TimeCheck {
         this.#oldOpen > 0
           ? ` Of these, ${format.format(this.#oldOpen)} have the form from before entries had salts. The log may have begun after them: that they are as old as they say is as stated by the operator.`
           : ''
+      const notLater =
+        this.#notLater > 0
+          ? ` For ${format.format(this.#notLater)} of these others state only that they were written not later than some time: how long before it, and in which year, is as stated by the operator.`
+          : ''
       return this.findings.verdict(
         'in time',
         'not shown',
-        `For ${format.format(this.#open)} entries no one else states both a time before which and a time after which they cannot have been written.${old} The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses and time-stamp authorities.${stamps}`,
+        `For ${format.format(this.#open)} entries no one else states both a time before which and a time after which they cannot have been written.${notLater}${old} The others, ${format.format(this.#bracketed)}, agree with the clocks of witnesses and time-stamp authorities.${stamps}`,
       )
     }
     if (this.#widestMs > widestMaxMs)
@@ -92,27 +95,6 @@ export class TimeCheck {
       `The time in each of ${format.format(this.#bracketed)} entries agrees with the clocks of witnesses and time-stamp authorities. The checkpoints before and after an entry are at most ${span(this.#widestMs)} apart.${stamps}`,
     )
   }
-}
-
-/**
- * By size. What is not in a tree that was seen late is not in a smaller one either, and what is in a tree that was seen early is in every larger one:
- * so the times before rise, and those after fall.
- */
-function tightened(brackets: readonly Bracket[]): Bracket[] {
-  const sorted = brackets.toSorted((one, other) => one.size - other.size)
-  let earliestMs = Number.NEGATIVE_INFINITY
-  const rising = sorted.map(bracket => {
-    earliestMs = Math.max(earliestMs, bracket.earliestMs)
-    return { ...bracket, earliestMs }
-  })
-  let latestMs = Number.POSITIVE_INFINITY
-  return rising
-    .toReversed()
-    .map(bracket => {
-      latestMs = Math.min(latestMs, bracket.latestMs)
-      return { ...bracket, latestMs }
-    })
-    .toReversed()
 }
 
 const iso = (ms: number): string => printTime(new Date(ms).toISOString())

@@ -2,7 +2,7 @@ import { sha256 } from '#sha256'
 import { encodeUtf8 } from '../bytes/utf8.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { verifyTimestamp } from '../timestamp/verify-timestamp.ts'
-import type { Bracket } from './check-times.ts'
+import type { Bracket } from './brackets.ts'
 import type { OpenBundle } from './open-bundle.ts'
 
 export interface CheckedTokens {
@@ -17,7 +17,7 @@ const tokenBytesMax = 65_536
 const accuracyMs = 1_000
 
 /**
- * Checks the time stamps (RFC 3161) of a bundle. One that holds states that a checkpoint, and so every entry in its tree, existed at that time.
+ * Checks the time stamps (RFC 3161) of a bundle. One that holds states that a checkpoint, and so every entry in its tree, existed by that time.
  * One of an authority that the reader does not trust counts for nothing.
  */
 export async function checkTokens(
@@ -40,7 +40,8 @@ export async function checkTokens(
       const { timeMs, accuracyMs: stated = accuracyMs } = verdict.info
       brackets.push({
         size: checkpoint?.head.size ?? 0,
-        earliestMs: timeMs - stated,
+        // A token can be obtained at any time for a checkpoint of any age: it does not show that the log was no larger by then.
+        earliestMs: Number.NEGATIVE_INFINITY,
         latestMs: timeMs + stated,
       })
     } else if (verdict?.fault === 'untrusted') untrusted += 1
@@ -61,5 +62,7 @@ function wordsOf(tokens: number, roots: number, valid: number, untrusted: number
     untrusted > 0
       ? ` ${format.format(untrusted)} are of authorities that you do not trust, and do not count.`
       : ''
-  return ` Valid time stamps (RFC 3161): ${format.format(valid)}.${others}`
+  const limit =
+    valid > 0 ? ' A time stamp shows only that entries were written not later than it states.' : ''
+  return ` Valid time stamps (RFC 3161): ${format.format(valid)}.${limit}${others}`
 }

@@ -1,14 +1,15 @@
 import type { ByteSource } from '../bundle/zip/open-zip.ts'
 import { encodeBase64 } from '../bytes/base64.ts'
-import type { Policy } from '../checkpoint/policy.ts'
+import type { Policy, PolicyWitness } from '../checkpoint/policy.ts'
 import { FormatError } from '../format-error.ts'
 import { printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
+import { bracketOf, followersOf } from './brackets.ts'
 import { ChainCheck } from './check-chain.ts'
 import { InclusionCheck } from './check-inclusion.ts'
 import { TimeCheck } from './check-times.ts'
 import { checkTokens } from './check-tokens.ts'
 import { parseJournalEntry } from './journal-entry.ts'
-import { bracketOf, earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
+import { earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
 import { limitsOf } from './limits.ts'
 import { checkFiles, type OpenBundle, openBundle } from './open-bundle.ts'
 import { ProvenLog, Unproven } from './proven-log.ts'
@@ -78,14 +79,15 @@ class Verification {
     const mistake = signatureMistake(checkpoint, manifest.log.origin, this.#keys)
     if (mistake !== undefined) this.#signed.add(mistake)
     const log = await this.#openLog()
-    const brackets = policy ? bracketOf(checkpoint, policy) : []
+    const followers = policy ? followersOf(checkpoint, policy) : new Set<PolicyWitness>()
+    const brackets = policy ? bracketOf(checkpoint, policy, followers) : []
     const proven = log && mistake === undefined ? [checkpoint] : []
     for (const { path, checkpoint: other } of log ? earlier : []) {
       const wrong = log && earlierMistake(path, other, manifest.log.origin, this.#keys, log)
       if (wrong !== undefined) this.#signed.add(wrong)
       else {
         proven.push(other)
-        if (policy) brackets.push(...bracketOf(other, policy))
+        if (policy) brackets.push(...bracketOf(other, policy, followers))
       }
     }
     const stamps = await checkTokens(this.#bundle, proven, this.#options.timestampRoots ?? [])
@@ -103,14 +105,14 @@ class Verification {
         ? undefined
         : 'No witness and no time-stamp authority that you trust states a time, so the times in the entries are the operator’s own.'
     const resting = [
-      this.#chain.verdict(manifest, witnessing.auditors, this.#counts.withheld),
+      this.#chain.verdict(manifest, brackets, witnessing.auditors, this.#counts.withheld),
       this.#consent.verdict(this.#chain.firstSeq === 1),
       times.verdict(noTimes, stamps.words),
     ].map(verdict => (authentic.outcome === 'proven' ? verdict : unproven(verdict)))
     const isConfirmed = authentic.outcome === 'proven' && this.#chain.isClosedByExport(manifest)
     const verdicts = [this.#intactVerdict(), authentic, witnessing.verdict, ...resting]
     return {
-      ...outcomeOf(verdicts, isConfirmed),
+      ...outcomeOf(verdicts, isConfirmed, policy),
       bundle: this.#summary(witnessing.witnesses, isConfirmed),
       verdicts,
       limits: limitsOf(this.#bundle.manifest, policy),
@@ -242,6 +244,7 @@ const unproven = (verdict: Verdict): Verdict =>
 function outcomeOf(
   verdicts: readonly Verdict[],
   isConfirmed: boolean,
+  policy: Policy | undefined,
 ): Pick<Report, 'outcome' | 'exitCode' | 'words'> {
   const failed = verdicts.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
   if (failed.length > 0)
@@ -254,13 +257,22 @@ function outcomeOf(
     ? ''
     : ' The log does not confirm the owner, the period and the number that the file names.'
   const missing = verdicts.filter(({ outcome }) => outcome === 'not shown').map(({ name }) => name)
-  if (missing.includes('in order'))
+  const isOpen = missing.includes('complete')
+  // Whoever asks for no witness leaves it to the operator that nothing is left out, and is told so.
+  const restsOnOperator = isOpen && policy?.quorum.kind === 'none'
+  if (missing.includes('in order') || (isOpen && !restsOnOperator))
     return {
       outcome: 'not shown',
       exitCode: 2,
       words: `Nothing is wrong, but the bundle does not show everything. Not shown: ${missing.join(', ')}.${claims}`,
     }
   const rest = missing.length > 0 ? ` Not shown: ${missing.join(', ')}.` : ''
-  const words = isConfirmed ? 'The bundle proves what it claims.' : `The entries are proven.${claims}`
+  const stated = restsOnOperator
+    ? ' That none is left out is as stated by the operator: your policy asks for no witness.'
+    : ''
+  const words =
+    isConfirmed && stated === ''
+      ? 'The bundle proves what it claims.'
+      : `The entries are proven.${stated}${claims}`
   return { outcome: 'proven', exitCode: 0, words: words + rest }
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseTimestampResponse, printTimestampRequest, verifyBundle } from '../../src/index.ts'
+import type { Bracket } from '../../src/verify/brackets.ts'
 import { TimeCheck } from '../../src/verify/check-times.ts'
 import { parseJournalEntry } from '../../src/verify/journal-entry.ts'
 import { forTimestamps, OpensslTsa } from '../openssl-tsa.ts'
@@ -41,6 +42,26 @@ describe.skipIf(!isInstalled)('time stamps', () => {
     return response.tokenBytes
   }
 
+  it('of an old checkpoint do not show that the log was no larger: anybody gets one at any time', async () => {
+    const log = makeLog()
+    const [empty, , middle] = log.checkpoints
+    if (!empty || !middle) throw new Error('no checkpoint')
+    const files = [empty, middle].map(({ head, note }) => ({
+      path: `anchors/${head.size}.tsr`,
+      content: stamp(note.text),
+    }))
+    // Stamped now, long after its entries were sealed: they are not entered late.
+    const bytes = await bundleBytes(inputOf(log, 0, { checkpoints: [empty, middle], files }))
+    const timestampRoots = [tsa.certificate('root')]
+    const report = await verifyBundle(sourceOf(bytes), {
+      policy,
+      now: new Date('2030-01-01'),
+      timestampRoots,
+    })
+    expect(report.verdicts.find(({ name }) => name === 'in time')?.outcome).toBe('proven')
+    expect(report.exitCode).toBe(0)
+  })
+
   it('count if their authority is trusted, whatever the witnesses say', async () => {
     const log = makeLog()
     const { checkpoint } = inputOf(log, 0)
@@ -72,32 +93,42 @@ describe.skipIf(!isInstalled)('time stamps', () => {
   })
 })
 
-it('time stamps alone show the times, and find entries that were entered late or dated ahead', () => {
-  const stampAt = (size: number, timeMs: number) => ({
-    size,
-    earliestMs: timeMs - 1_000,
-    latestMs: timeMs + 1_000,
+function judgeTimes(brackets: readonly Bracket[], atMs: number) {
+  const times = new TimeCheck(brackets, 10 * hour)
+  const reference = () => ({ index: 15, seq: 1, file: '', line: 1, kind: '', at: '', subject: '' })
+  const entry = parseJournalEntry({
+    shown: 'all',
+    head: JSON.stringify({ at: new Date(atMs).toISOString(), kind: 'message.accepted' }),
+    headSalt: new Uint8Array(16),
+    facts: '{}',
+    factsSalt: new Uint8Array(16),
   })
-  const hour = 3_600_000
-  const nowMs = 10 * hour
-  const judgeTimes = (atMs: number) => {
-    const times = new TimeCheck(
-      [stampAt(20, 2 * hour), stampAt(10, hour + 60_000), stampAt(20, 3 * hour)],
-      nowMs,
-    )
-    const reference = () => ({ index: 15, seq: 1, file: '', line: 1, kind: '', at: '', subject: '' })
-    const entry = parseJournalEntry({
-      shown: 'all',
-      head: JSON.stringify({ kind: 'message.accepted', at: new Date(atMs).toISOString() }),
-      headSalt: new Uint8Array(16),
-      facts: '{}',
-      factsSalt: new Uint8Array(16),
+  times.add(15, entry, false, reference)
+  return times.verdict(undefined, '')
+}
+
+const hour = 3_600_000
+const seenAt = (size: number, timeMs: number): Bracket => ({ size, earliestMs: timeMs, latestMs: timeMs })
+const stampedAt = (size: number, timeMs: number): Bracket => ({
+  size,
+  earliestMs: Number.NEGATIVE_INFINITY,
+  latestMs: timeMs,
+})
+
+it('witnesses show the times, and find entries that were entered late or dated ahead', () => {
+  const brackets = [seenAt(20, 2 * hour), seenAt(10, hour + 60_000), seenAt(20, 3 * hour)]
+  expect(judgeTimes(brackets, 1.5 * hour).outcome).toBe('proven')
+  expect(judgeTimes(brackets, 0.5 * hour).outcome).toBe('failed')
+  // The first time of the larger tree counts, not the last.
+  expect(judgeTimes(brackets, 2.5 * hour).outcome).toBe('failed')
+})
+
+it('time stamps alone show only that an entry was written not later than they state', () => {
+  const brackets = [stampedAt(20, 2 * hour), stampedAt(10, hour + 60_000)]
+  for (const atMs of [1.5 * hour, 0.5 * hour])
+    expect(judgeTimes(brackets, atMs)).toMatchObject({
+      outcome: 'not shown',
+      words: expect.stringContaining('written not later than some time'),
     })
-    times.add(15, entry, false, reference)
-    return times.verdict(undefined, '').outcome
-  }
-  expect(judgeTimes(1.5 * hour)).toBe('proven')
-  expect(judgeTimes(0.5 * hour)).toBe('failed')
-  // The first time stamp of the larger tree counts, not the last.
-  expect(judgeTimes(2.5 * hour)).toBe('failed')
+  expect(judgeTimes(brackets, 2.5 * hour).outcome).toBe('failed')
 })

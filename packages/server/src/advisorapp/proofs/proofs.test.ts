@@ -89,7 +89,8 @@ describe('the proof of a conversation', { timeout: 60_000 }, () => {
     expect(Object.fromEntries(report.verdicts.map(({ name, outcome }) => [name, outcome]))).toMatchObject({
       intact: 'proven',
       authentic: 'proven',
-      complete: 'proven',
+      // The sealer has no witness: nothing is missing as far as the operator's clock says.
+      complete: 'not shown',
     })
     expect(report.bundle).toMatchObject({ firstSeq: 1 })
     expect(report.bundle?.withheld).toBeGreaterThan(0)
