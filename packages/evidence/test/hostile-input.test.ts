@@ -48,7 +48,11 @@ const parsers: readonly [string, Uint8Array, (bytes: Uint8Array) => unknown][] =
   ['verifier key', utf8(vkey), bytes => parseVerifierKey(textOf(bytes))],
   ['signer key', utf8(printSignerKey('a', 'ed25519', seed)), bytes => parseSignerKey(textOf(bytes))],
   ['proof file', printProofFile({ extra: hash, index: 3, proof: [hash, hash], checkpoint }), parseProofFile],
-  ['policy', utf8(`log ${vkey}\nwitness W ${vkey}\ngroup G any W\nquorum G\n`), parsePolicy],
+  [
+    'policy',
+    utf8(`log ${printVerifierKey(log.key)}\nwitness W ${vkey}\ngroup G any W\nquorum G\n`),
+    parsePolicy,
+  ],
   [
     'request',
     printAddCheckpointRequest({ oldSize: 3, proof: [hash], checkpoint }),

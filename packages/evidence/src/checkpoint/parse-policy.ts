@@ -75,18 +75,23 @@ const shown = (word: string): string => new TextDecoder().decode(bytesOf(word))
 
 const keyOf = (word: string): VerifierKey => parseVerifierKey(decodeUtf8(bytesOf(word), 'The verifier key'))
 
-function refuseDuplicate(key: VerifierKey, others: readonly { readonly key: VerifierKey }[]): void {
+/** A log that is its own witness would confirm itself, and a key that counts twice would be a quorum alone. */
+function refuseDuplicate(
+  key: VerifierKey,
+  others: readonly { readonly key: VerifierKey }[],
+  { logs, witnesses }: Draft,
+): void {
   if (others.length >= definitionsMax)
     throw new FormatError(`There are more than ${definitionsMax} of these.`)
-  if (others.some(other => equalBytes(other.key.publicKey, key.publicKey)))
+  if ([...logs, ...witnesses].some(other => equalBytes(other.key.publicKey, key.publicKey)))
     throw new FormatError('The same public key is on an earlier line.')
 }
 
-function readLog({ logs }: Draft, [vkey, url, ...more]: readonly string[]): void {
+function readLog(draft: Draft, [vkey, url, ...more]: readonly string[]): void {
   if (vkey === undefined || more.length > 0) throw new FormatError('Its form is: log vkey [url].')
   const key = keyOf(vkey)
-  refuseDuplicate(key, logs)
-  logs.push({ key, url: url === undefined ? undefined : shown(url) })
+  refuseDuplicate(key, draft.logs, draft)
+  draft.logs.push({ key, url: url === undefined ? undefined : shown(url) })
 }
 
 function readWitness(draft: Draft, [name, vkey, url, ...more]: readonly string[]): void {
@@ -94,7 +99,7 @@ function readWitness(draft: Draft, [name, vkey, url, ...more]: readonly string[]
     throw new FormatError('Its form is: witness name vkey [url].')
   const key = keyOf(vkey)
   if (!signatureTypes[key.type].timed) throw new FormatError('The key of a witness must be for cosignatures.')
-  refuseDuplicate(key, draft.witnesses)
+  refuseDuplicate(key, draft.witnesses, draft)
   const witness: PolicyWitness = {
     name: shown(name),
     key,
