@@ -137,6 +137,8 @@ function kindOf(value: unknown): Manifest['owner']['kind'] {
 
 function keysOf(value: unknown): VerifierKey[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > 16) throw wrong('log.keys')
+  // A key that stands there again would be tried again for each signature.
+  if (new Set(value).size !== value.length) throw wrong('log.keys')
   return value.map(key => {
     if (typeof key !== 'string') throw wrong('log.keys')
     return parseVerifierKey(key)

@@ -19,13 +19,25 @@ export interface NoteVerdict {
 
 const timeBytes = 8
 
-/** Checks every signature of a known key, and ignores all others. */
-export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]): NoteVerdict {
+/** The last time that a Date can hold, in the year 275760. */
+const timeMax = 8_640_000_000_000
+
+/** The checkpoints of a bundle are judged for several reasons. Most of the time goes into signatures, so each is checked once. */
+const checked = new WeakMap<Note, Map<VerifierKey, VerifiedSignature | undefined>>()
+
+/** Checks the first signature of each known key, and ignores all others: no key counts twice. */
+export function verifyNote(note: Note, keys: readonly VerifierKey[]): NoteVerdict {
   const verified: VerifiedSignature[] = []
   const failed: VerifierKey[] = []
-  for (const signature of signatures) {
+  const results = checked.get(note) ?? new Map<VerifierKey, VerifiedSignature | undefined>()
+  checked.set(note, results)
+  const seen = new Set<VerifierKey>()
+  for (const signature of note.signatures) {
     for (const key of keys.filter(({ name, id }) => name === signature.name && id === signature.keyId)) {
-      const result = verifySignature(text, signature, key)
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (!results.has(key)) results.set(key, verifySignature(note.text, signature, key))
+      const result = results.get(key)
       if (result) verified.push(result)
       else failed.push(key)
     }
@@ -41,9 +53,9 @@ function verifySignature(
   const { timed, signatureBytes, verify } = signatureTypes[key.type]
   const start = timed ? timeBytes : 0
   if (bytes.length !== start + signatureBytes) return undefined
-  // Times that a number cannot hold are 285 million years ahead.
   const time = timed ? readUint64(bytes, 0) : 0
-  if (time === undefined) return undefined
+  // No clock shows such a time, and nothing could print it.
+  if (time === undefined || time > timeMax) return undefined
   const message = messageOf(key, time, text)
   if (message === undefined || !verify(key.publicKey, message, bytes.subarray(start))) return undefined
   return { key, timeSeconds: time === 0 ? undefined : time }
