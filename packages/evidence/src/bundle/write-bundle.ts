@@ -4,7 +4,8 @@ import { encodeUtf8 } from '../bytes/utf8.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { printNote } from '../note/note.ts'
 import type { ReadTiles } from '../tiles/tile.ts'
-import { type BundleEntry, printEntryLine } from './entry-line.ts'
+import { checkpointPath, entryPath } from './bundle-paths.ts'
+import { type BundleEntry, entryLineBytesMax, printEntryLine } from './entry-line.ts'
 import { type Manifest, printManifest } from './manifest.ts'
 import { writeProof } from './write-proof.ts'
 import { writeZip, type ZipContent } from './zip/write-zip.ts'
@@ -52,7 +53,7 @@ async function* contentsOf(input: BundleInput): AsyncGenerator<ZipContent, void>
   for (const checkpoint of input.checkpoints) {
     if (checkpoint.head.size > input.checkpoint.head.size)
       throw new RangeError('A checkpoint of the bundle is larger than the one that it proves to')
-    yield listed(`checkpoints/${checkpoint.head.size}.note`, printNote(checkpoint.note))
+    yield listed(checkpointPath(checkpoint.head.size), printNote(checkpoint.note))
   }
   yield listed('policy.txt', encodeUtf8(input.policy))
   const entries = new EntryFiles(input)
@@ -106,7 +107,7 @@ class EntryFiles {
     for (let number = 1; !this.#isAtEnd; number += 1) {
       const hash = startSha256()
       yield {
-        path: `entries/${number.toString().padStart(4, '0')}.jsonl`,
+        path: entryPath(number),
         content: this.#lines(bytes => hash.update(bytes)),
         digest: () => encodeHex(hash.digest()),
       }
@@ -136,7 +137,11 @@ class EntryFiles {
     this.counts.count += 1
     if (entry.content.shown === 'head') this.counts.withoutFacts += 1
     if (entry.content.shown === 'nothing') this.counts.withheld += 1
-    return printEntryLine(entry)
+    const line = printEntryLine(entry)
+    // A code unit has at most three bytes in UTF-8.
+    if (line.length * 3 > entryLineBytesMax && encodeUtf8(line).length > entryLineBytesMax)
+      throw new RangeError(`Entry ${entry.index} is too long for a bundle`)
+    return line
   }
 }
 

@@ -1,10 +1,11 @@
 import { startSha256 } from '#sha256'
+import { checkpointPath, refuseUnknownPaths } from '../bundle/bundle-paths.ts'
 import { type Manifest, manifestBytesMax, parseManifest } from '../bundle/manifest.ts'
 import { type ByteSource, Zip } from '../bundle/zip/open-zip.ts'
 import { encodeHex } from '../bytes/hex.ts'
 import { type Checkpoint, parseCheckpoint } from '../checkpoint/checkpoint.ts'
 import { FormatError } from '../format-error.ts'
-import { noteBytesMax } from '../note/note.ts'
+import { type Note, noteBytesMax } from '../note/note.ts'
 import type { Findings } from './verdict.ts'
 
 export interface OpenBundle {
@@ -15,9 +16,10 @@ export interface OpenBundle {
   readonly tokens: readonly string[]
 }
 
+/** An export has 9,500 at most: 500 around the entries, and one an hour for a year. */
 const notesMax = 10_000
-/** All of them are in memory. */
-const earlierNoteBytesMax = 16_384
+/** All of them are in memory. Each of 9,500 may have seven signatures of ML-DSA-44. */
+const notesBytesMax = 2 ** 28
 
 /** Opens a bundle. What it throws as FormatError means that there is nothing to judge. */
 export async function openBundle(source: ByteSource): Promise<OpenBundle> {
@@ -27,21 +29,35 @@ export async function openBundle(source: ByteSource): Promise<OpenBundle> {
   const checkpoint = await zip.read('checkpoint', noteBytesMax)
   if (!checkpoint) throw new FormatError('The file checkpoint is missing.')
   const paths = [...zip.paths]
+  refuseUnknownPaths(paths, path => zip.bytesOf(path))
   const notes = paths.filter(path => path.startsWith('checkpoints/'))
   if (notes.length > notesMax) throw new FormatError(`The bundle has more than ${notesMax} checkpoints.`)
+  if (notes.reduce((sum, path) => sum + (zip.bytesOf(path) ?? 0), 0) > notesBytesMax)
+    throw new FormatError(`The checkpoints of the bundle have more than ${notesBytesMax} bytes.`)
   const earlier: { path: string; checkpoint: Checkpoint }[] = []
-  for (const path of notes)
-    earlier.push({
-      path,
-      checkpoint: parseCheckpoint((await zip.read(path, earlierNoteBytesMax)) ?? new Uint8Array()),
-    })
+  for (const path of notes) {
+    const note = parseSignedOnce((await zip.read(path, noteBytesMax)) ?? new Uint8Array(), path)
+    // One of each size: otherwise the same checkpoint could be there again and again.
+    if (path !== checkpointPath(note.head.size))
+      throw new FormatError(`${path} is of another size than its name says.`)
+    earlier.push({ path, checkpoint: note })
+  }
   return {
     zip,
     manifest: parseManifest(manifest),
-    checkpoint: parseCheckpoint(checkpoint),
+    checkpoint: parseSignedOnce(checkpoint, 'checkpoint'),
     earlier,
     tokens: paths.filter(path => path.startsWith('anchors/')),
   }
+}
+
+/** A line that is there again would look like another witness, and cost another check. */
+function parseSignedOnce(bytes: Uint8Array, path: string): Checkpoint {
+  const checkpoint = parseCheckpoint(bytes)
+  const { signatures }: Note = checkpoint.note
+  if (new Set(signatures.map(({ name, keyId }) => `${keyId} ${name}`)).size !== signatures.length)
+    throw new FormatError(`${path} has two signatures of one key.`)
+  return checkpoint
 }
 
 const isProof = (path: string): boolean => path.startsWith('proof/')

@@ -1,4 +1,5 @@
 import { type EntryReference, type Report, unconfirmedClaims } from './verdict.ts'
+import { visibleText } from './visible-text.ts'
 
 const width = 10
 
@@ -34,8 +35,7 @@ export function printReport({ words, bundle, verdicts, limits, checkedAt }: Repo
   }
   if (limits.length > 0) lines.push('', 'Limits', ...limits.map(limit => `- ${limit}`))
   lines.push('', `Checked ${checkedAt}`)
-  // A name or a text of the bundle must not change the terminal.
-  return `${lines.map(line => line.replaceAll(/\p{Cc}/gu, '\u{FFFD}')).join('\n')}\n`
+  return `${lines.map(visibleText).join('\n')}\n`
 }
 
 const field = (label: string, value: string): string => `${label.padEnd(width)} ${value}`

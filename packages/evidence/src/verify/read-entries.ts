@@ -1,4 +1,5 @@
 import { startSha256 } from '#sha256'
+import { entryPath } from '../bundle/bundle-paths.ts'
 import { type BundleEntry, entryLineBytesMax, parseEntryLine } from '../bundle/entry-line.ts'
 import type { Zip } from '../bundle/zip/open-zip.ts'
 import { concatBytes } from '../bytes/bytes.ts'
@@ -31,7 +32,7 @@ export class BadLine extends Error {
 export function entryPaths(zip: Zip): string[] {
   const paths: string[] = []
   for (;;) {
-    const path = `entries/${(paths.length + 1).toString().padStart(4, '0')}.jsonl`
+    const path = entryPath(paths.length + 1)
     if (zip.bytesOf(path) === undefined) return paths
     paths.push(path)
   }
@@ -45,17 +46,21 @@ export async function* readEntries(
   for (const file of entryPaths(zip)) {
     const hash = startSha256()
     let line = 0
-    let rest: Uint8Array = new Uint8Array()
+    // Joined once: a long line comes in hundreds of pieces.
+    let rest: Uint8Array[] = []
+    let restBytes = 0
     for await (const piece of zip.stream(file)) {
       hash.update(piece)
       const end = piece.lastIndexOf(newline) + 1
       if (end === 0) {
-        rest = concatBytes([rest, piece])
-        if (rest.length > entryLineBytesMax) throw new BadLine(file, line + 1, 'It is too long.')
+        rest.push(piece)
+        restBytes += piece.length
+        if (restBytes > entryLineBytesMax) throw new BadLine(file, line + 1, 'It is too long.')
         continue
       }
-      const whole = concatBytes([rest, piece.subarray(0, end)])
-      rest = piece.slice(end)
+      const whole = concatBytes([...rest, piece.subarray(0, end)])
+      rest = end < piece.length ? [piece.slice(end)] : []
+      restBytes = piece.length - end
       const entries: ReadEntry[] = []
       for (const text of linesOf(whole, file, line)) {
         line += 1
@@ -63,7 +68,7 @@ export async function* readEntries(
       }
       yield { entries, bytes: piece.length }
     }
-    if (rest.length > 0) throw new BadLine(file, line + 1, 'It has no end.')
+    if (restBytes > 0) throw new BadLine(file, line + 1, 'It has no end.')
     onDigest(file, encodeHex(hash.digest()))
   }
 }
