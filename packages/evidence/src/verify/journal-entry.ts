@@ -9,6 +9,8 @@ export interface JournalEntry {
   readonly at: string
   readonly atMs: number
   readonly ownerKind: Manifest['owner']['kind']
+  /** Kind and id, such as `advisor 7`. */
+  readonly owner: string
   readonly actorKind: string | undefined
   /** Kind and id, such as `message 1025`. */
   readonly subject: string
@@ -30,6 +32,7 @@ export function parseJournalEntry(content: EntryContent): JournalEntry | undefin
     at,
     atMs: Date.parse(at),
     ownerKind: ownerKindOf(head),
+    owner: ownerOf(head),
     actorKind: textOf(membersOf(head['actor']), 'kind'),
     subject: `${textOf(subject, 'kind') ?? 'subject'} ${typeof id === 'number' ? id : 'unknown'}`,
     facts: () => {
@@ -42,6 +45,12 @@ export function parseJournalEntry(content: EntryContent): JournalEntry | undefin
 function ownerKindOf(head: Members): JournalEntry['ownerKind'] {
   if (head['advisorId'] !== undefined) return 'advisor'
   return head['firmId'] === undefined ? 'installation' : 'firm'
+}
+
+function ownerOf(head: Members): string {
+  const kind = ownerKindOf(head)
+  const id = kind === 'advisor' ? head['advisorId'] : head['firmId']
+  return id === undefined ? kind : `${kind} ${typeof id === 'number' ? id : 'unknown'}`
 }
 
 function objectOf(text: string): Members | undefined {

@@ -6,6 +6,7 @@ import { printVerifierKey, type VerifierKey } from '../note/verifier-key.ts'
 import { bracketOf, followersOf } from './brackets.ts'
 import { ChainCheck } from './check-chain.ts'
 import { InclusionCheck } from './check-inclusion.ts'
+import { OwnerCheck } from './check-owner.ts'
 import { TimeCheck } from './check-times.ts'
 import { checkTokens } from './check-tokens.ts'
 import { parseJournalEntry } from './journal-entry.ts'
@@ -60,12 +61,14 @@ class Verification {
   readonly #signed = new Findings()
   readonly #digests = new Map<string, string>()
   readonly #chain = new ChainCheck()
+  readonly #owners: OwnerCheck
   readonly #consent = new ConsentReplay()
   readonly #counts = { entries: 0, withoutFacts: 0, withheld: 0 }
 
   constructor(bundle: OpenBundle, options: VerifyOptions) {
     const { origin, keys } = bundle.manifest.log
     this.#bundle = bundle
+    this.#owners = new OwnerCheck(this.#chain.findings, bundle.manifest.owner.kind)
     this.#options = options
     // The keys in the bundle are the operator's claim. A policy takes their place.
     this.#keys = options.policy
@@ -89,6 +92,8 @@ class Verification {
         proven.push(other)
         if (policy) brackets.push(...bracketOf(other, policy, followers))
       }
+      // Signatures of thousands of checkpoints take many seconds in a browser, in which the page must draw.
+      await this.#options.onProgress?.({ entries: 0, bytes: 0, bytesTotal: this.#bytesTotal() })
     }
     const stamps = await checkTokens(this.#bundle, proven, this.#options.timestampRoots ?? [])
     brackets.push(...stamps.brackets)
@@ -133,9 +138,14 @@ class Verification {
     }
   }
 
+  #bytesTotal(): number {
+    const { zip } = this.#bundle
+    return entryPaths(zip).reduce((sum, path) => sum + (zip.bytesOf(path) ?? 0), 0)
+  }
+
   async #readEntries(inclusion: InclusionCheck, times: TimeCheck): Promise<void> {
     const { zip } = this.#bundle
-    const bytesTotal = entryPaths(zip).reduce((sum, path) => sum + (zip.bytesOf(path) ?? 0), 0)
+    const bytesTotal = this.#bytesTotal()
     let bytes = 0
     try {
       for await (const batch of readEntries(zip, (path, digest) => this.#digests.set(path, digest))) {
@@ -169,6 +179,7 @@ class Verification {
       facts: () => entry?.facts(),
       reference,
     })
+    this.#owners.add(entry, reference)
     this.#consent.add(entry, reference)
     times.add(index, entry, content.shown === 'old', reference)
     this.#counts.entries += 1

@@ -7,10 +7,11 @@ import {
   printNote,
   printReport,
   type Report,
+  verifyBundle,
 } from '../../src/index.ts'
 import { signatureTypes } from '../../src/note/signature-types.ts'
 import { utf8 } from '../hex.ts'
-import { judge } from './judge.ts'
+import { judge, now, policy, sourceOf } from './judge.ts'
 import { repack } from './repack.ts'
 import { auditor, bundleBytes, honest, inputOf, sealHistory } from './seal-history.ts'
 import { victims } from './victims.ts'
@@ -81,6 +82,53 @@ describe('checkpoints that would be checked again and again', () => {
   })
 })
 
+describe('entries of another owner in the chain', () => {
+  const history = victims[1]?.history ?? []
+  const place = history.findIndex(({ owner }, index) => owner === 0 && index > 20)
+  const withOwner = (owner: object) =>
+    history.map((entry, index) => {
+      if (index !== place) return entry
+      const { advisorId: _advisorId, ...head } = entry.head
+      // Members stand in the order of their names.
+      const members = Object.entries({ ...head, ...owner }).toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      )
+      return { ...entry, head: Object.fromEntries(members) }
+    })
+
+  it.each([
+    ['another advisor', { advisorId: 7 }],
+    ['a firm', { firmId: 1 }],
+    ['the installation', { installation: true }],
+  ])('are found: %s', async (_, owner) => {
+    const report = await judge(await bundleBytes(inputOf(sealHistory(withOwner(owner), honest), 0)))
+    expect(report.exitCode).toBe(1)
+    expect(verdict(report, 'complete')).toMatchObject({
+      outcome: 'failed',
+      words: expect.stringContaining('are not of one owner'),
+      failures: 1,
+    })
+  })
+
+  it('are found by the kind that the manifest names, whether the export closes the bundle or not', async () => {
+    for (const entries of [input.entries, [...log.entries].filter(entry => entry.owner === 0).slice(0, -1)]) {
+      const owner = { ...input.owner, kind: 'firm' } as const
+      const report = await judge(await bundleBytes({ ...input, owner, entries }))
+      expect(verdict(report, 'complete')).toMatchObject({
+        outcome: 'failed',
+        words: 'manifest.json says that the owner is of the kind firm, but the entry is of advisor 1.',
+      })
+    }
+  })
+})
+
+it('the page can draw after each checkpoint', async () => {
+  const progress: number[] = []
+  const onProgress = ({ entries }: { entries: number }) => void progress.push(entries)
+  await verifyBundle(sourceOf(bundle), { policy, now, onProgress })
+  expect(progress.filter(entries => entries === 0)).toHaveLength(input.checkpoints.length)
+})
+
 it('a witness that states a time which no date can hold has not signed, and nothing breaks', async () => {
   for (const timeSeconds of [8_640_000_000_001, Number.MAX_SAFE_INTEGER]) {
     const checkpoint = withSignatures(input.checkpoint, signatures => [
@@ -107,7 +155,7 @@ it.each(['[', '{"x":'])('an entry with values inside values (%s) is no entry, ho
 
 it('an entry is accepted with a text of 255 parts in which each sign is escaped', async () => {
   // 67 signs of UCS-2 in each part, seven characters for each.
-  const [, model] = victims[1]?.history ?? []
+  const model = victims[1]?.history.find(({ facts: { text } }) => typeof text === 'string')
   if (!model) throw new Error('no entry')
   const facts = { ...model.facts, text: '\u0001'.repeat(255 * 67) }
   const history = (victims[1]?.history ?? []).map(entry => (entry === model ? { ...entry, facts } : entry))
