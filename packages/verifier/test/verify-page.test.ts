@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,6 +66,39 @@ it('says that the log does not confirm what a bundle of a period claims to be', 
   expect(await page.locator('.verdict.good').count()).toBe(6)
   expect(await page.innerText('.summary')).toContain('The log does not confirm whose records these are')
   expect(await page.innerText('.banner')).toContain('The log does not confirm the owner')
+})
+
+/** Drops files onto the page at once. */
+const drop = async (page: Page, ...names: readonly string[]): Promise<string> => {
+  const files = await Promise.all(
+    names.map(async name => ({ name, base64: await readFile(join(folder, name), 'base64') })),
+  )
+  await page.evaluate(given => {
+    const transfer = new DataTransfer()
+    for (const { name, base64 } of given)
+      transfer.items.add(new File([Uint8Array.from(atob(base64), char => char.charCodeAt(0))], name))
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }))
+  }, files)
+  await page.waitForSelector('.banner, #mistake:not([hidden])')
+  return page.innerText('main')
+}
+
+it('judges a bundle by the policy that is dropped with it, in either order', async () => {
+  for (const names of [
+    ['honest.zip', 'policy.txt'],
+    ['policy.txt', 'honest.zip'],
+  ])
+    expect(await drop(await openPage(), ...names)).toContain('The bundle proves what it claims.')
+  expect(await drop(await openPage(), 'honest.zip')).toContain('the key is the bundle’s own claim')
+  expect(mistakes).toEqual([])
+})
+
+it('judges no bundle by something else than the policy that is dropped with it', async () => {
+  await writeFile(join(folder, 'torn.txt'), 'log ')
+  const words = await drop(await openPage(), 'honest.zip', 'torn.txt')
+  expect(words).toContain('torn.txt is not a policy.')
+  expect(words).not.toContain('the key is the bundle’s own claim')
+  expect(await drop(await openPage(), 'honest.zip', 'changed.zip')).toContain('Only one bundle')
 })
 
 it('names the entry that was changed, and checks the next bundle', async () => {

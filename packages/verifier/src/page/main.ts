@@ -105,10 +105,23 @@ async function takeRoots(file: File): Promise<void> {
   }
 }
 
-/** By its name: what is neither a policy nor certificates is taken for a bundle. */
-function take(file: File): Promise<void> {
-  if (file.name.endsWith('.txt')) return takePolicy(file)
-  return /\.(?:pem|crt|cer)$/.test(file.name) ? takeRoots(file) : check(file)
+const isPolicy = ({ name }: File): boolean => name.endsWith('.txt')
+const isRoots = ({ name }: File): boolean => /\.(?:pem|crt|cer)$/.test(name)
+
+/** By their names: what is neither a policy nor certificates is taken for a bundle, and judged by those that came with it. */
+async function take(files: readonly File[]): Promise<void> {
+  const [bundle, ...more] = files.filter(file => !isPolicy(file) && !isRoots(file))
+  if (more.length > 0) {
+    complain('Only one bundle can be checked at a time.')
+    return
+  }
+  for (const file of files) {
+    if (isPolicy(file)) await takePolicy(file)
+    else if (isRoots(file)) await takeRoots(file)
+    // Without what could not be read, the bundle would be judged by something else than its reader wants.
+    if (!find('mistake').hidden) return
+  }
+  if (bundle) await check(bundle)
 }
 
 const drop = find('drop')
@@ -130,6 +143,9 @@ for (const type of ['dragenter', 'dragover'])
 for (const type of ['dragleave', 'drop']) window.addEventListener(type, () => drop.classList.remove('over'))
 window.addEventListener('drop', event => {
   event.preventDefault()
-  const [file] = event.dataTransfer?.files ?? []
-  if (file && find('working').hidden) void take(file)
+  const files = [...(event.dataTransfer?.files ?? [])]
+  if (files.length > 0 && find('working').hidden) {
+    complain('')
+    void take(files)
+  }
 })
