@@ -103,6 +103,7 @@ export {
   verdictNames,
 } from './verify/verdict.ts'
 export { type Progress, type VerifyOptions, verifyBundle } from './verify/verify-bundle.ts'
+export { visibleText } from './verify/visible-text.ts'
 export {
   type AddCheckpointRequest,
   parseAddCheckpointRequest,

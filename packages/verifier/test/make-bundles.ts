@@ -25,7 +25,13 @@ const witness = createSigner('witness.example', 'ml-dsa-44-cosignature', new Uin
 const tag = new Uint8Array(16).fill(3)
 const startMs = Date.parse('2026-11-01T00:00:00Z')
 
-/** Writes honest.zip, period.zip, which its own export does not close, changed.zip, where one text was changed, and the policy.txt that both are judged by. */
+/** A name that turns the text after it around, and moves the cursor of a terminal. */
+export const turned = 'x\u202etxet desrever\u2028\u009b2J'
+
+/**
+ * Writes honest.zip, period.zip, which its own export does not close, changed.zip, where one text was changed, turned.zip, which a strange name has
+ * asked for, and the policy.txt that all are judged by.
+ */
 export async function makeBundles(folder: string, count = 300): Promise<void> {
   const entries: BundleEntry[] = []
   const tiles = new TileWriter()
@@ -45,11 +51,12 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
     name: string,
     shown: readonly BundleEntry[],
     to: string | null = null,
+    by = 'auditor@example.com',
   ): Promise<void> => {
     const bundle = writeBundle({
       log: { origin, keys: [signer.key] },
       owner: { tag, kind: 'advisor', name: 'Avery Quinn' },
-      asked: { from: null, to, number: null, by: 'auditor@example.com' },
+      asked: { from: null, to, number: null, by },
       madeAt: new Date(startMs + count * 1000).toISOString(),
       entries: shown,
       checkpoint,
@@ -67,6 +74,7 @@ export async function makeBundles(folder: string, count = 300): Promise<void> {
     'changed.zip',
     entries.map((entry, place) => (place === 41 ? { ...entry, content: changed(entry) } : entry)),
   )
+  await write('turned.zip', entries, null, turned)
   await writeFile(join(folder, 'policy.txt'), policy)
 }
 

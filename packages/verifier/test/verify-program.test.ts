@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleProgram } from '../build/bundle-program.ts'
-import { makeBundles } from './make-bundles.ts'
+import { makeBundles, turned } from './make-bundles.ts'
 
 let folder = ''
 let program = ''
@@ -51,9 +51,21 @@ it('names the entry that was changed: exit 1, as text and as JSON', () => {
   expect(json.status).toBe(1)
 })
 
+it('prints no character of a bundle that changes the terminal, as text and as JSON', () => {
+  for (const format of ['table', 'json']) {
+    const { status, output } = run('turned.zip', '--policy', 'policy.txt', '--format', format)
+    expect(status).toBe(1)
+    expect(output).toContain('desrever')
+    expect(output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  }
+  const { output } = run('turned.zip', '--policy', 'policy.txt', '--format', 'json')
+  expect(JSON.parse(output)).toMatchObject({ bundle: { asked: { by: turned } } })
+})
+
 it.each([
   [['policy.txt'], 'This file cannot be judged.'],
   [['missing.zip'], 'File missing.zip does not exist.'],
+  [['.'], 'The file cannot be read: EISDIR.'],
   [['honest.zip', '--policy', 'honest.zip'], 'honest.zip is not a policy.'],
   [['honest.zip', '--timestamp-roots', 'policy.txt'], 'policy.txt is not a file of certificates.'],
   [[], 'Usage: '],
@@ -61,6 +73,7 @@ it.each([
 ])('%j cannot be judged: exit 2', (args, words) => {
   const { status, output } = run(...args)
   expect(output).toContain(words)
+  expect(output).not.toMatch(/^ +at /m)
   expect(status).toBe(2)
 })
 

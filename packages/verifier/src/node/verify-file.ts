@@ -8,6 +8,7 @@ import {
   type Report,
   type VerifyOptions,
   verifyBundle,
+  visibleText,
 } from '@parley/evidence'
 
 export interface VerifyFileOptions {
@@ -35,17 +36,26 @@ export async function verifyFile(options: VerifyFileOptions): Promise<FileVerdic
           ? undefined
           : await readAs('a file of certificates', timestampRoots, parseCertificates),
     })
-    const output = isJson ? `${JSON.stringify(report, null, 2)}\n` : printReport(report)
+    const output = isJson ? printJson(report) : printReport(report)
     return { output, exitCode: report.exitCode }
   } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === undefined) throw error
-    const output = isJson
-      ? `${JSON.stringify({ outcome: 'unreadable', exitCode: 2, words: reason }, null, 2)}\n`
-      : `${reason}\n`
+    const words = visibleText(reasonOf(error))
+    const output = isJson ? printJson({ outcome: 'unreadable', exitCode: 2, words }) : `${words}\n`
     return { output, exitCode: 2 }
   }
 }
+
+/** JSON that does not change the terminal either: it escapes some of these characters only. */
+const printJson = (value: object): string => {
+  const text = JSON.stringify(value, null, 2)
+  return `${text.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, escaped)}\n`
+}
+
+const escaped = (char: string): string =>
+  Array.from(
+    { length: char.length },
+    (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
 
 async function judge(
   bundle: string,
@@ -88,10 +98,13 @@ async function sourceOf(handle: FileHandle): Promise<ByteSource> {
   }
 }
 
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown): string {
   if (error instanceof FormatError) return error.message
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined
-  return error.code === 'ENOENT'
-    ? `File ${String(error.path)} does not exist.`
-    : `${String(error.path)} cannot be read: ${String(error.code)}.`
+  if (error instanceof Error && 'code' in error && 'syscall' in error) {
+    const path = 'path' in error ? String(error.path) : undefined
+    if (error.code === 'ENOENT') return `File ${path} does not exist.`
+    return `${path ?? 'The file'} cannot be read: ${String(error.code)}.`
+  }
+  // Whoever made the bundle may have found a bug of the verifier. That is no verdict, and a stack trace helps nobody who reads it.
+  return `The file cannot be judged: internal error of the verifier (${String(error)}).`
 }

@@ -1,4 +1,8 @@
+import { visibleText } from '@parley/evidence'
+
 type Child = Node | string
+
+const visibleLines = (text: string): string => text.split('\n').map(visibleText).join('\n')
 
 /** Text is always text: nothing of a bundle is read as HTML. */
 export function element(
@@ -8,7 +12,7 @@ export function element(
 ): HTMLElement {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
-  made.append(...children)
+  made.append(...children.map(child => (typeof child === 'string' ? visibleLines(child) : child)))
   return made
 }
 
