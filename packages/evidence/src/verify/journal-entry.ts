@@ -1,5 +1,6 @@
 import type { EntryContent } from '../bundle/entry-line.ts'
 import type { Manifest } from '../bundle/manifest.ts'
+import { parseCanonicalJson } from './canonical-json.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -7,6 +8,7 @@ type Members = Readonly<Record<string, unknown>>
 export interface JournalEntry {
   readonly kind: string
   readonly at: string
+  /** NaN if the time is not in the one form that the service writes. */
   readonly atMs: number
   readonly ownerKind: Manifest['owner']['kind']
   /** Kind and id, such as `advisor 7`. */
@@ -14,32 +16,57 @@ export interface JournalEntry {
   readonly actorKind: string | undefined
   /** Kind and id, such as `message 1025`. */
   readonly subject: string
-  /** Parsed on demand: most kinds of entries do not need it. Undefined if withheld. */
+  /** Of a text that it is about. */
+  readonly messageId: number | undefined
+  /** Parsed on demand, once. Undefined if withheld, or not in their one form. */
   readonly facts: () => Members | undefined
 }
 
-/** Undefined if the head is withheld, or is no entry of the journal. */
+/** Undefined if the head is withheld, or is no entry of the journal in its one form. */
 export function parseJournalEntry(content: EntryContent): JournalEntry | undefined {
   if (content.shown === 'nothing') return undefined
-  const head = objectOf(content.shown === 'old' ? content.entry : content.head)
+  const head = membersOf(parseCanonicalJson(content.shown === 'old' ? content.entry : content.head))
   if (!head) return undefined
   const { kind, at } = head
   if (typeof kind !== 'string' || typeof at !== 'string') return undefined
   const subject = membersOf(head['subject'])
+  const subjectKind = textOf(subject, 'kind')
   const id = subject?.['id']
+  let facts: { readonly members: Members | undefined } | undefined
   return {
     kind,
     at,
-    atMs: Date.parse(at),
+    atMs: timeOf(at),
     ownerKind: ownerKindOf(head),
     owner: ownerOf(head),
     actorKind: textOf(membersOf(head['actor']), 'kind'),
-    subject: `${textOf(subject, 'kind') ?? 'subject'} ${typeof id === 'number' ? id : 'unknown'}`,
+    subject: `${subjectKind ?? 'subject'} ${typeof id === 'number' ? id : 'unknown'}`,
+    messageId: subjectKind === 'message' && typeof id === 'number' ? id : undefined,
     facts: () => {
-      if (content.shown === 'old') return membersOf(head['facts'])
-      return content.shown === 'all' ? objectOf(content.facts) : undefined
+      facts ??= { members: factsOf(content, head) }
+      return facts.members
     },
   }
+}
+
+function factsOf(content: EntryContent, head: Members): Members | undefined {
+  if (content.shown === 'old') return membersOf(head['facts'])
+  return content.shown === 'all' ? membersOf(parseCanonicalJson(content.facts)) : undefined
+}
+
+/** The reason why what is shown of an entry is not what the service writes, if there is one. */
+export function formMistake(content: EntryContent, entry: JournalEntry | undefined): string | undefined {
+  if (content.shown === 'nothing') return undefined
+  const isWhole = entry !== undefined && (content.shown !== 'all' || entry.facts() !== undefined)
+  return isWhole
+    ? undefined
+    : 'The entry does not have the one form in which the service writes its entries (RFC 8785): a member may be there twice, so that readers see different things.'
+}
+
+/** `Date.parse` takes times with an offset, without one and with a comment: readers and verifiers would take them for different ones. */
+export function timeOf(at: string): number {
+  const ms = Date.parse(at)
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === at ? ms : Number.NaN
 }
 
 function ownerKindOf(head: Members): JournalEntry['ownerKind'] {
@@ -53,16 +80,8 @@ function ownerOf(head: Members): string {
   return id === undefined ? kind : `${kind} ${typeof id === 'number' ? id : 'unknown'}`
 }
 
-function objectOf(text: string): Members | undefined {
-  try {
-    return membersOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
 export const membersOf = (value: unknown): Members | undefined =>
-  typeof value === 'object' && value !== null ? (value as Members) : undefined
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
 
 export function textOf(members: Members | undefined, name: string): string | undefined {
   const value = members?.[name]

@@ -9,7 +9,7 @@ import { InclusionCheck } from './check-inclusion.ts'
 import { OwnerCheck } from './check-owner.ts'
 import { TimeCheck } from './check-times.ts'
 import { checkTokens } from './check-tokens.ts'
-import { parseJournalEntry } from './journal-entry.ts'
+import { formMistake, parseJournalEntry } from './journal-entry.ts'
 import { earlierMistake, judgeWitnesses, signatureMistake } from './judge-notes.ts'
 import { limitsOf } from './limits.ts'
 import { checkFiles, type OpenBundle, openBundle } from './open-bundle.ts'
@@ -34,7 +34,7 @@ export interface Progress {
   readonly bytesTotal: number
 }
 
-/** Judges a bundle by itself, without the operator. Memory does not grow with the number of entries. */
+/** Judges a bundle by itself, without the operator. Memory grows with the texts, by their ids, and with no other entries. */
 export async function verifyBundle(source: ByteSource, options: VerifyOptions): Promise<Report> {
   try {
     const bundle = await openBundle(source)
@@ -167,6 +167,8 @@ class Verification {
     const reference = (): EntryReference => referenceTo(read)
     const hash = inclusion.check(read, reference)
     const entry = parseJournalEntry(content)
+    const wrongForm = formMistake(content, entry)
+    if (wrongForm !== undefined) inclusion.findings.add(wrongForm, reference())
     this.#chain.add({
       index,
       seq,

@@ -6,6 +6,9 @@ export interface HistoryEntry {
   readonly atMs: number
   readonly head: Readonly<Record<string, unknown>>
   readonly facts: Readonly<Record<string, unknown>>
+  /** Head or facts as text, in another form than the service writes. */
+  readonly headText?: string
+  readonly factsText?: string
   /** From before there were salts. */
   readonly isOld: boolean
 }

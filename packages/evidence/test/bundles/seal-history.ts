@@ -21,6 +21,7 @@ import {
   TileWriter,
   writeBundle,
 } from '../../src/index.ts'
+import { printCanonicalJson } from '../../src/verify/canonical-json.ts'
 import { bytesFrom, type HistoryEntry } from './make-history.ts'
 
 export const origin = 'log.example/cell-1'
@@ -52,11 +53,11 @@ export interface SealedLog {
 }
 
 /** Salts follow from the text, so that the same history gives the same log. */
-export function contentOf({ head, facts, isOld }: HistoryEntry): EntryContent {
-  const headText = JSON.stringify(head)
-  const factsText = JSON.stringify(facts)
+export function contentOf(made: HistoryEntry): EntryContent {
+  const { head, facts, isOld } = made
+  const { headText = printCanonicalJson(head), factsText = printCanonicalJson(facts) } = made
   if (isOld) {
-    const entry = JSON.stringify({ ...head, facts })
+    const entry = made.headText ?? printCanonicalJson({ ...head, facts })
     return { shown: 'old', entry, blinding: bytesFrom(`blinding ${entry}`, 32) }
   }
   const salt = (name: string): Uint8Array => bytesFrom(`${name} ${headText} ${factsText}`, 16)
