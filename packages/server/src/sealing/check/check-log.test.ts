@@ -181,6 +181,46 @@ describe('a check of the log', () => {
     expect(late).toEqual([{ kind: 'entered_late', ...(await entryOf(45, 1)) }])
   })
 
+  it('names an entry that is dated after the log was signed with it', async () => {
+    await write(2, 46)
+    await seal()
+    const at = await entryOf(46, 1)
+    const signedEarlier = (interval: string): Promise<unknown> =>
+      owner.query(
+        `update log_checkpoint set signed_at = signed_at - $2::interval
+         where size = (select min(size) from log_checkpoint where size > $1)`,
+        [at.logIndex, interval],
+      )
+    const ahead = async () =>
+      (await checkLog(database, operator)).findings.filter(({ kind }) => kind === 'dated_ahead')
+    await signedEarlier('5 minutes')
+    expect(await ahead()).toEqual([])
+    await signedEarlier('6 minutes')
+    for (const seq of [1, 2])
+      expect(await ahead()).toContainEqual({ kind: 'dated_ahead', ...(await entryOf(46, seq)) })
+    await signedEarlier('-11 minutes')
+  })
+
+  it('names a head whose time is in another form than the service writes', async () => {
+    await write(1, 47)
+    const head = {
+      advisorId: 47,
+      at: '2026-11-18T05:00:00.000+14:00',
+      kind: 'test.forged',
+      subject: { id: 1, kind: 'test' },
+    }
+    await owner.query(
+      `insert into journal (advisor_id, occurred_at, kind, subject_id, head, facts, salts, digest)
+       select 47, '2026-11-17T15:00:00Z', 'test.forged', 1, head, '{}', salt || salt,
+         sha256(sha256(salt || head) || sha256(salt || '{}'))
+       from (values (convert_to($1, 'UTF8'), substring(sha256('') for 16))) as made (head, salt)`,
+      [JSON.stringify(head)],
+    )
+    await seal()
+    const { findings } = await checkLog(database, operator)
+    expect(findings).toContainEqual({ kind: 'entry_changed', ...(await entryOf(47, 2)) })
+  })
+
   it('finds that the log was cut off', async () => {
     await owner.query(
       `create table kept_state as select * from log_state where number = (select max(number) from log_state);

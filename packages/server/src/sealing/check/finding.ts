@@ -14,3 +14,5 @@ export type Finding =
   | { readonly kind: 'entry_not_in_log'; readonly entryId: number }
   /** An entry in the form from before there were salts, dated before salted ones that the log had already. */
   | { readonly kind: 'entered_late'; readonly logIndex: number; readonly entryId: number }
+  /** An entry whose time is more than ten minutes after the log had been signed with it. It could pass for a later one, so that what came after it is left out. */
+  | { readonly kind: 'dated_ahead'; readonly logIndex: number; readonly entryId: number }

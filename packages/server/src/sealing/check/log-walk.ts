@@ -54,6 +54,13 @@ export class LogWalk {
     if (!leaf || Buffer.compare(leafHash(leaf), row.leafHash) !== 0 || !agreesWithHead(row))
       return this.#report({ kind: 'entry_changed', logIndex, entryId })
     if (isLate) this.#report({ kind: 'entered_late', logIndex, entryId })
+    if (this.#isDatedAhead(row)) this.#report({ kind: 'dated_ahead', logIndex, entryId })
+  }
+
+  /** By the first kept checkpoint with the entry: the database dates both. One that is not signed yet is judged by the next check. */
+  #isDatedAhead({ occurredAt }: SealedRow): boolean {
+    const signed = this.#signed[this.#nextSigned]
+    return signed !== undefined && occurredAt.getTime() > signed.signedAt.getTime() + disorderMs
   }
 
   /**
@@ -82,7 +89,7 @@ export class LogWalk {
   }
 }
 
-/** The service finds entries by these columns. What was sealed is the head. */
+/** The service finds entries by these columns. What was sealed is the head, and it has one form of time only. */
 function agreesWithHead({ head, oldEntry, kind, subjectId, occurredAt, ownerId }: SealedRow): boolean {
   const told = (head ? JSON.parse(head.toString('utf8')) : oldEntry) as {
     readonly kind: string
@@ -96,6 +103,6 @@ function agreesWithHead({ head, oldEntry, kind, subjectId, occurredAt, ownerId }
     told.kind === kind &&
     told.subject.id === subjectId &&
     owner === ownerId &&
-    Date.parse(told.at) === occurredAt.getTime()
+    told.at === occurredAt.toISOString()
   )
 }

@@ -39,11 +39,12 @@ export interface SignedRow {
   readonly size: number
   /** In base64. */
   readonly root: string
+  readonly signedAt: Date
 }
 
 export const signedTrees = statement<SignedRow>(
   'log_signed_trees',
-  `select size, split_part(note, E'\\n', 3) as root from log_checkpoint order by size`,
+  `select size, split_part(note, E'\\n', 3) as root, signed_at as "signedAt" from log_checkpoint order by size`,
 )
 
 /** Where the log stands, and the transaction ids that it has seen. */

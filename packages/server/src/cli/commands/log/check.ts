@@ -42,6 +42,8 @@ function describe(finding: Finding): string {
       return `the first ${finding.size} leaves are not those that were signed`
     case 'entry_not_in_log':
       return `entry ${finding.entryId} is not in the log, though its transaction is older than the last pass`
+    case 'dated_ahead':
+      return `entry ${finding.entryId} has a time after the log had been signed with it (leaf ${finding.logIndex})`
     case 'entered_late':
       return `entry ${finding.entryId} has the form of old entries and an old time, but came into the log after new ones (leaf ${finding.logIndex})`
   }
