@@ -4,7 +4,6 @@ import { judgeCheckpoint } from '../checkpoint/judge-checkpoint.ts'
 import type { Policy } from '../checkpoint/policy.ts'
 import type { VerifierKey } from '../note/verifier-key.ts'
 import { verifyNote } from '../note/verify-note.ts'
-import type { Bracket } from './check-times.ts'
 import type { ProvenLog } from './proven-log.ts'
 import { Findings, type Verdict } from './verdict.ts'
 
@@ -91,14 +90,4 @@ export function earlierMistake(
   return equalBytes(root, earlier.head.root)
     ? undefined
     : `${path} is signed by the log, but is of another log than the entries: the operator has shown two different logs.`
-}
-
-/** When witnesses saw a checkpoint. Only one that the policy accepts counts. */
-export function bracketOf(checkpoint: Checkpoint, policy: Policy): Bracket[] {
-  const { accepted, cosignatures } = judgeCheckpoint(checkpoint, policy)
-  const times = cosignatures.flatMap(({ timeSeconds }) =>
-    timeSeconds === undefined ? [] : [timeSeconds * 1000],
-  )
-  if (!accepted || times.length === 0) return []
-  return [{ size: checkpoint.head.size, earliestMs: Math.min(...times), latestMs: Math.max(...times) }]
 }
