@@ -16,6 +16,8 @@ interface Line {
 
 /** More would make a page that no browser shows; all of them are in the entries. */
 const linesMax = 20_000
+/** Of all texts together: a client may send long ones, and no string has more than 512 Mi characters, of which an apostrophe takes five. */
+const textMax = 2 ** 24
 
 const words: Readonly<Record<string, string>> = {
   'message.accepted': 'Text from the advisor',
@@ -31,6 +33,7 @@ const words: Readonly<Record<string, string>> = {
 export class EvidencePages {
   readonly #asked: Asked
   readonly #lines: Line[] = []
+  #textLength = 0
   #left = 0
 
   constructor(asked: Asked) {
@@ -41,10 +44,16 @@ export class EvidencePages {
   async *watch(entries: AsyncIterable<BundleEntry>): AsyncGenerator<BundleEntry, void> {
     for await (const entry of entries) {
       const line = lineOf(entry)
-      if (line && this.#lines.length < linesMax) this.#lines.push(line)
-      else if (line) this.#left += 1
+      if (line) this.#note(line)
       yield entry
     }
+  }
+
+  #note(line: Line): void {
+    this.#textLength += line.text.length
+    const isFull = this.#left > 0 || this.#lines.length >= linesMax || this.#textLength > textMax
+    if (isFull) this.#left += 1
+    else this.#lines.push(line)
   }
 
   /** After all entries have been read. */
