@@ -1,3 +1,4 @@
+import { bundleMutations } from './bundles.ts'
 import { eventMutations } from './events.ts'
 import { firmMutations } from './firm.ts'
 import { firstRelease } from './first-release.ts'
@@ -17,4 +18,5 @@ export const mutations: readonly Mutation[] = [
   ...firmMutations,
   ...handoverMutations,
   ...secondFactorMutations,
+  ...bundleMutations,
 ]

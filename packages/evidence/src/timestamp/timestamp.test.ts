@@ -172,7 +172,8 @@ describe.skipIf(!isInstalled)('a time stamp by openssl', () => {
     const token = stamp('tangled', { chain: ['knot', ...twins] })
     const verifySignature = vi.spyOn(crypto.subtle, 'verify')
     expect(await verify(token)).toEqual({ valid: false, fault: 'untrusted' })
-    expect(verifySignature.mock.calls.length).toBeLessThan(20)
+    // That of the token, and that of its certificate by each of the six.
+    expect(verifySignature.mock.calls.length).toBeLessThanOrEqual(7)
     verifySignature.mockRestore()
     expect(await verify(token, { roots: [tsa.certificate('knot-4')] })).toMatchObject({ valid: true })
     const crowd = Array.from({ length: 16 }, () => 'knot')
