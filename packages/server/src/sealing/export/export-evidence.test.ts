@@ -10,7 +10,8 @@ import {
   type TextingClient,
   type TextingServer,
 } from '../../../test/servers/texting-server.ts'
-import { canonicalJson } from '../../journal/index.ts'
+import { append, canonicalJson } from '../../journal/index.ts'
+import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { closedGuard } from '../../platform/http/guard.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
@@ -32,6 +33,7 @@ const log = createLogger('silent')
 const maria = newPhone()
 const jordan = newPhone()
 const oldAdvisorId = 88
+const quietAdvisorId = 89
 let server: TextingServer
 let client: TextingClient
 let other: TextingClient
@@ -52,6 +54,7 @@ beforeAll(async () => {
     `witness plain ${witness.plain} ${witness.address}\nwitness audit ${witness.audit} ${witness.address}/audit\ngroup both all plain audit\nquorum both\n`,
   )
   await writeOldEntries()
+  await writeQuietEntries()
   const sealer = runSealer({ database: server.sealer, log, place, witnesses: await readWitnesses(place) })
   closers.push(() => sealer.stop())
 })
@@ -87,6 +90,23 @@ async function writeOldEntries(): Promise<void> {
       [oldAdvisorId, at, entry.kind, age, entry, Buffer.from(canonicalJson(entry))],
     )
   }
+}
+
+/** Of an advisor from before there were witnesses. */
+async function writeQuietEntries(): Promise<void> {
+  const owned = { advisorId: quietAdvisorId, actor: { kind: 'advisor' }, traceId: null } as const
+  for (const age of [50, 40, 30, 20, 10])
+    await inTransaction(server.database, tx =>
+      append(tx, [
+        {
+          ...owned,
+          at: daysAgo(age).toISOString(),
+          kind: 'contact.created',
+          subject: { kind: 'contact', id: age },
+          facts: {},
+        },
+      ]),
+    )
 }
 
 async function startWitness(logUrl: string) {
@@ -188,6 +208,14 @@ describe('an export', () => {
     )
     const report = await judge(await exported({ to: rows[0]?.at ?? new Date() }))
     expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+  })
+
+  it('of a period is closed by an entry that witnesses saw after it, not by one that only says so', async () => {
+    const advisor = { id: quietAdvisorId, name: 'Quiet', identifier: 'quiet' }
+    const report = await judge(await exported({ advisor, to: daysAgo(25) }))
+    expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+    // Nobody had seen the log 20 days ago. Witnesses first saw it with the entry of ten days ago as its last one.
+    expect(report.bundle).toMatchObject({ entries: 5, isConfirmed: false })
   })
 
   it('of one conversation is closed at both ends if entries without salts are there', async () => {

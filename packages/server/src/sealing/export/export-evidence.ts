@@ -16,6 +16,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain, type SeqRange } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
+import { findClosingSeq, findEndCheckpoints } from './proven-ends.ts'
 import {
   checkpointsAround,
   indexOf,
@@ -62,24 +63,42 @@ export async function* exportEvidence(
   const ownerName = ownerNameOf(request)
   const directory = new LogDirectory(publishedAt)
   const { place, checkpoint, policy, exportId } = await recordAndSeal(database, directory, request)
+  const { origin, size } = checkpoint.head
+  const log = { origin, policy: parsePolicy(policy) }
   const period = await seqsOf(database, request, place.seq)
+  const closing = to && {
+    advisorId: advisor.id,
+    to,
+    seq: period.last,
+    exportSeq: place.seq,
+  }
+  const closed = closing
+    ? { first: period.first, last: await findClosingSeq(database, log, closing) }
+    : period
   const { first, last } =
-    phone === null ? period : await showableEnds(database, advisor.id, period, place.seq)
+    phone === null ? closed : await showableEnds(database, advisor.id, closed, place.seq)
   const pages = new EvidencePages({ advisor: ownerName, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
-  const { origin, size } = checkpoint.head
   const shown = phone === null ? showEverything : showPhone(phone, exportId)
   const part = { advisorId: advisor.id, firstSeq: first, lastSeq: last, shown, period }
-  const [start] = await indexOf(database, [advisor.id, first])
-  const around = await checkpointsAround(database, [
+  const [[start], [end]] = await Promise.all([
+    indexOf(database, [advisor.id, first]),
+    indexOf(database, [advisor.id, last]),
+  ])
+  const ends = await findEndCheckpoints(database, log, {
+    firstIndex: start?.logIndex ?? 0,
+    lastIndex: end?.logIndex ?? place.logIndex,
+  })
+  const evenly = await checkpointsAround(database, [
     origin,
     start?.logIndex ?? 0,
     size,
     checkpointsMax,
     stampedCheckpointsMax,
   ])
+  const around = [...new Map([...ends, ...evenly].map(each => [each.size, each])).values()]
   yield* writeBundle({
-    log: { origin, keys: parsePolicy(policy).logs.map(({ key }) => key) },
+    log: { origin, keys: log.policy.logs.map(({ key }) => key) },
     owner: { tag, kind: 'advisor', name: ownerName },
     asked: {
       from: from?.toISOString() ?? null,
@@ -92,6 +111,7 @@ export async function* exportEvidence(
     checkpoint,
     checkpoints: around
       .filter(each => each.size < size)
+      .toSorted((one, other) => one.size - other.size)
       .map(({ note }) => parseCheckpoint(Buffer.from(note))),
     readTiles: directory.readTiles,
     policy: policy.toString('utf8'),

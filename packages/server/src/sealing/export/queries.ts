@@ -101,3 +101,33 @@ export const checkpointsAround = statement<
    where place = 1 or place % greatest(1, ceil(total / (case when timestamp_token is null then $4 else $5 end)::numeric)::bigint) = 0
    order by size`,
 )
+
+/** Those signed since a time, the smallest first. */
+export const checkpointsSigned = statement<StampedCheckpoint, [origin: string, since: Date, limit: number]>(
+  'evidence_checkpoints_signed',
+  `select size, note, timestamp_token as token from log_checkpoint
+   where origin = $1 and signed_at >= $2 order by size limit $3`,
+)
+
+/** Those of at least this size, the smallest first. */
+export const checkpointsUp = statement<StampedCheckpoint, [origin: string, size: number, limit: number]>(
+  'evidence_checkpoints_up',
+  `select size, note, timestamp_token as token from log_checkpoint
+   where origin = $1 and size >= $2 order by size limit $3`,
+)
+
+/** Those of at most this size, the largest first. */
+export const checkpointsDown = statement<StampedCheckpoint, [origin: string, size: number, limit: number]>(
+  'evidence_checkpoints_down',
+  `select size, note, timestamp_token as token from log_checkpoint
+   where origin = $1 and size <= $2 order by size desc limit $3`,
+)
+
+/** The first number of a chain from this time and from this place in the log on. */
+export const seqClosing = statement<
+  { readonly seq: number | null },
+  [advisorId: number, since: Date, fromIndex: number]
+>(
+  'evidence_seq_closing',
+  'select min(seq) as seq from log_entry where owner_id = $1 and occurred_at >= $2 and log_index >= $3',
+)
