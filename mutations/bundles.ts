@@ -13,10 +13,10 @@ export const bundleMutations: readonly Mutation[] = [
     tests: [`${bundles}/two-contents.test.ts`],
   },
   {
-    name: 'nothing lies between two files of a zip file',
+    name: 'nothing lies between the files of a zip file and its directory',
     file: `${source}/bundle/zip/parse-directory.ts`,
-    search: 'if (file.offset !== end)',
-    replacement: 'if (file.offset < end)',
+    search: 'if (end !== start)',
+    replacement: 'if (end > start)',
     tests: [`${bundles}/two-contents.test.ts`],
   },
   {
