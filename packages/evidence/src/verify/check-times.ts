@@ -3,8 +3,6 @@ import type { JournalEntry } from './journal-entry.ts'
 import { printTime } from './print-time.ts'
 import { type EntryReference, Findings, type Verdict } from './verdict.ts'
 
-export type { Bracket } from './brackets.ts'
-
 /** Clocks of operator and witnesses may differ by this. */
 const clockSkewMs = 60_000
 /** Sealing may be late by this: a long transaction, a restart, a witness that sees an older checkpoint. */
