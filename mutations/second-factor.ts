@@ -42,8 +42,8 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     name: 'a session that has ended adds no authenticator app',
     file: `${identity}/second-factor/add-factor.ts`,
-    search: '      await requireSession(tx, personId, sessionId)\n',
-    replacement: '      if (sessionId === 0) await requireSession(tx, personId, sessionId)\n',
+    search: '      await requireSession(tx, personId, by.sessionId)\n',
+    replacement: '      if (by.sessionId === 0) await requireSession(tx, personId, by.sessionId)\n',
     tests: [`${identity}/sessions/ending-races.test.ts`],
   },
   {
