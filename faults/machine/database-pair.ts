@@ -3,7 +3,7 @@ import type { Database } from '../../packages/server/src/platform/db/pool.ts'
 import { PostgresNode } from './postgres-node.ts'
 import { type FailOver, isMarked, observerOf, type ServiceDatabase } from './service-database.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
 interface PairOptions {
   readonly folder: string
@@ -90,7 +90,7 @@ export class DatabasePair implements ServiceDatabase {
           'select sync_state, state, sent_lsn, flush_lsn from pg_stat_replication',
         )
       ).rows
-    await until(
+    await waitUntil(
       'the standby follows',
       async () => (await read()).some(row => row.state === 'streaming' && row.sync_state === state),
       read,

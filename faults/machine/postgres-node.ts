@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { findBinaries } from '../../packages/server/test/processes/cluster.ts'
 import { freePort } from '../../packages/server/test/processes/free-port.ts'
 import { killTree } from './kill-tree.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
 const run = promisify(execFile)
 
@@ -165,7 +165,7 @@ export class PostgresNode {
   /** Waits until it responds, also as a standby. */
   async #isReady(): Promise<void> {
     const options = ['-q', '-h', '127.0.0.1', '-p', String(this.port)]
-    await until(
+    await waitUntil(
       `${this.name} responds`,
       async () => {
         const child = this.#process

@@ -1,6 +1,6 @@
 import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
 import type { PostgresNode } from './postgres-node.ts'
-import { until } from './until.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** The database of an installation, whatever may happen to it. */
 export interface ServiceDatabase {
@@ -37,7 +37,7 @@ export interface FailOver {
  * the moment that a standby needs before it counts.
  */
 export const isMarked = (observer: Database): Promise<void> =>
-  until(
+  waitUntil(
     'a worker marks the database',
     async () => {
       const { rows } = await observer.query<{ isMarked: boolean }>(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const standStillMs = 180_000
 
 /** Waits until something is so, and says how things are when it does not come. */
-export async function until(
+export async function waitUntil(
   what: string,
   isSo: () => Promise<boolean>,
   describe: () => Promise<unknown>,
