@@ -2,7 +2,6 @@ import {
   type AppOperation,
   type AppOperationId,
   appBase,
-  limits,
   type Operation,
   sharedOperations,
 } from '@parley/contract'
@@ -24,6 +23,7 @@ import {
 import { identifyCaller } from './guard.ts'
 import { isStale } from './is-stale.ts'
 import { queryProblem } from './query-string.ts'
+import { refuseOddKeys, refuseOtherVersions } from './refuse-headers.ts'
 import type { HttpServer } from './server.ts'
 import { traceParent } from './trace.ts'
 
@@ -350,21 +350,3 @@ function ignoreBody({ raw }: FastifyRequest): void {
 }
 
 const sendNothing = (reply: FastifyReply): FastifyReply => reply.code(204).send()
-
-function refuseOtherVersions(version: string | string[] | undefined): void {
-  if (version === undefined || (typeof version === 'string' && /^1(\.[0-9]{1,9}){0,2}$/.test(version))) return
-  throw new Problem(
-    'version_mismatch',
-    'This address serves version 1, and the API-Version header asks for another.',
-  )
-}
-
-function refuseOddKeys(key: string | string[] | undefined): void {
-  if (key === undefined) return
-  const fits = typeof key === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)
-  if (fits && key.length <= limits.idempotencyKeyCharacters) return
-  throw new Problem(
-    'invalid_request',
-    `The Idempotency-Key header must be 1 to ${limits.idempotencyKeyCharacters} printable ASCII characters.`,
-  )
-}
