@@ -29,7 +29,10 @@ beforeEach(async () => {
   endWithSession(server.database, session, file)
 })
 
-const isOver = () => eventually('the download is over', () => file.destroyed, 5_000)
+const isOver = async (): Promise<boolean> => {
+  await eventually('the download is over', () => file.destroyed, 5_000)
+  return file.destroyed
+}
 
 it('ends when the person is signed out', async () => {
   const { advisorId: personId } = book.anna
@@ -39,12 +42,12 @@ it('ends when the person is signed out', async () => {
     actor: sam,
     traceId: null,
   })
-  await isOver()
+  expect(await isOver()).toBe(true)
 })
 
 it('ends when the book is handed over to somebody else', async () => {
   await book.handOver(book.bert.id)
-  await isOver()
+  expect(await isOver()).toBe(true)
 })
 
 it('goes on otherwise', async () => {

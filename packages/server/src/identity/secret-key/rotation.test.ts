@@ -77,11 +77,11 @@ async function addFactorOf(keys: SecretKeys) {
   const { setup, secret: confirmed } = createSetup(keys, person.id)
   const code = codeAt(confirmed, stepAt(Date.now()))
   const author = signingInAuthorOf(person, 'trace')
-  const [row] = await personById(database, [person.id])
+  const [stored] = await personById(database, [person.id])
   await addFactor(database, keys, author, {
     setup,
     code,
-    by: { means: 'half sign-in', passwordHash: row?.passwordHash ?? null },
+    by: { means: 'half sign-in', passwordHash: stored?.passwordHash ?? null },
   })
   return {
     secret: confirmed,
