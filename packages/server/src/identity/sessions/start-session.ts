@@ -5,10 +5,10 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { hashSecret } from '../secrets.ts'
 import { sessionLifetimes } from '../session-lifetimes.ts'
+import { type NewBrowserNotice, tellNewBrowser } from './browsers/tell-new-browser.ts'
 import { lockProvenPerson } from './lock-proven-person.ts'
 import { deleteSessionByToken, insertSession } from './queries.ts'
 import type { SignInProof } from './sign-in-proof.ts'
-import { type NewBrowserNotice, tellNewBrowser } from './tell-new-browser.ts'
 
 export interface StartedSession {
   readonly session: AppSession

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimes } from '../session-lifetimes.ts'
+import { describeBrowser } from '../sessions/browsers/describe-browser.ts'
+import type { NewBrowserNotice } from '../sessions/browsers/tell-new-browser.ts'
 import type { Cookie } from '../sessions/cookie.ts'
-import { describeBrowser } from '../sessions/describe-browser.ts'
 import { type FoundSession, findSession } from '../sessions/find-session.ts'
 import type { SignInProof } from '../sessions/sign-in-proof.ts'
 import { startSession } from '../sessions/start-session.ts'
-import type { NewBrowserNotice } from '../sessions/tell-new-browser.ts'
 import type { KnownDevices } from './attempts/known-device.ts'
 import type { AppSignInParts } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../../platform/db/in-transaction.ts'
-import { describeBrowser } from '../../sessions/describe-browser.ts'
-import { type NewBrowserNotice, tellNewBrowser } from '../../sessions/tell-new-browser.ts'
+import { describeBrowser } from '../../sessions/browsers/describe-browser.ts'
+import { type NewBrowserNotice, tellNewBrowser } from '../../sessions/browsers/tell-new-browser.ts'
 import type { AppSignInParts } from '../parts.ts'
 import type { KnownDevices } from './known-device.ts'
 

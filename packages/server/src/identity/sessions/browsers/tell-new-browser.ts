@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/pool.ts'
-import { enqueueMail } from '../../platform/mail/enqueue-mail.ts'
-import { personById } from '../person/queries.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { enqueueMail } from '../../../platform/mail/enqueue-mail.ts'
+import { personById } from '../../person/queries.ts'
 
 export interface NewBrowserNotice {
   readonly publicOrigin: string
