@@ -15,8 +15,15 @@ export const handoverMutations: readonly Mutation[] = [
   {
     name: 'a send of the former advisor is refused, although it was admitted before',
     file: `${server}/texting/sending/accept-sends.ts`,
-    search: 'fresh.filter(({ send }) => !formerHolders.has(send.author))',
-    replacement: "fresh.filter(({ send }) => send.text !== '' || !formerHolders.has(send.author))",
+    search: 'fresh.filter(({ send }) => !holders.has(send.author))',
+    replacement: "fresh.filter(({ send }) => send.text !== '' || !holders.has(send.author))",
+    tests: [`${handover}/under-way.test.ts`],
+  },
+  {
+    name: 'nobody else waits for an account that is being handed over',
+    file: `${server}/texting/sending/batch-sends.ts`,
+    search: "setAside ? 'skip' : 'wait'",
+    replacement: "setAside ? 'wait' : 'wait'",
     tests: [`${handover}/under-way.test.ts`],
   },
   {

@@ -21,11 +21,14 @@ import { resetFactor } from '../src/identity/second-factor/reset-factor.ts'
 import { endAllSessions } from '../src/identity/sessions/end-all-sessions.ts'
 import { startSession } from '../src/identity/sessions/start-session.ts'
 import { createPool } from '../src/platform/db/pool.ts'
+import { withoutIdempotency } from '../src/platform/idempotency/idempotency.ts'
 import { handOverBook } from '../src/texting/index.ts'
+import { batchSends } from '../src/texting/sending/batch-sends.ts'
 import { acceptTexts, createMembers, createSender, type Sender } from './carriers/texting.ts'
 import { useTestDatabase } from './database/database.ts'
 import { createSecretKeys } from './people/create-secret-keys.ts'
 import { createApplication, grantAccess } from './people/people.ts'
+import { newPhone } from './servers/texting-server.ts'
 
 const { database, owner, url } = await useTestDatabase()
 const pool = createPool({ url, size: 16, applicationName: 'test', connectTimeoutMs: 20_000 })
@@ -60,7 +63,7 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
   const [one, two, three] = senders as [Sender, Sender, Sender]
   const application = await createApplication(database)
   const { clientId } = application
-  const done = { firm: 0, signIns: 0, signOuts: 0, resets: 0, switches: 0, lanes: 0, handovers: 0 }
+  const done = { firm: 0, signIns: 0, signOuts: 0, resets: 0, switches: 0, lanes: 0, handovers: 0, sends: 0 }
   const failures: string[] = []
   const beganAt = performance.now()
   const hasCollided = (): boolean =>
@@ -70,7 +73,8 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
     done.resets > 20 &&
     done.switches > 10 &&
     done.lanes > 20 &&
-    done.handovers > 20
+    done.handovers > 20 &&
+    done.sends > 20
   const isOver = (): boolean => {
     const tookMs = performance.now() - beganAt
     return tookMs > runsMaxMs || (tookMs > runsMs && hasCollided())
@@ -137,6 +141,16 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
     )
     done.handovers += 1
   }
+  const sendTexts = batchSends(pool)
+  const send = async (advisorId: number): Promise<void> => {
+    const author = { advisorId, actor: { kind: 'advisor' }, traceId: null } as const
+    await sendTexts({
+      send: { author, phones: [newPhone()], text: 'Good morning' },
+      idempotency: withoutIdempotency,
+    })
+    done.sends += 1
+    await sleep(randomInt(20))
+  }
   const finder = new LaneFinder(pool, 'scripted')
   await Promise.all([
     ...senders.map(signIn),
@@ -153,6 +167,7 @@ it('there is no deadlock, and every request to disable a firm succeeds', async (
     ...senders.map(({ advisorId }) =>
       repeat(() => handOver(senders[randomInt(senders.length)]?.advisorId ?? 0, advisorId)),
     ),
+    ...senders.map(({ advisorId }) => repeat(() => send(advisorId))),
     repeat(async () => {
       await changePerson(pool, three.advisorId, { name: `Person ${randomInt(1_000)}` })
     }),

@@ -1,4 +1,5 @@
 // What is under way when a book is handed over.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { appOperations, sharedOperations } from '@parley/contract'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -152,6 +153,35 @@ it('a consent request of the former advisor that waits for the handover is not s
   const ask = () => anna.call(sharedOperations.requestConsent, { ...book.inBook, body })
   expect(await statusAfterHandover(ask)).toBe(403)
   expect(await book.rowsOf('select from outbox where advisor_id = $1', anna.advisorId)).toEqual([])
+})
+
+it('texts of other accounts do not wait for one that is being handed over', async () => {
+  const other = await server.welcome({ isConsentRequired: false })
+  const sendTexts = batchSends(server.database)
+  const send = (advisorId: number) => {
+    const author = { advisorId, actor: { kind: 'advisor' }, traceId: null } as const
+    const text = 'Good morning'
+    return refusal(
+      sendTexts({ send: { author, phones: [newPhone()], text }, idempotency: withoutIdempotency }),
+    )
+  }
+  const waiting: Promise<string>[] = []
+  const lock = await server.owner.connect()
+  try {
+    await lock.query('begin')
+    await lock.query('select from advisor where id = $1 for no key update', [anna.advisorId])
+    // Each in a batch of its own: as many as may stall, and more.
+    for (let count = 0; count < 8; count += 1) {
+      waiting.push(send(anna.advisorId))
+      await sleep(120)
+    }
+    const late = sleep(5_000).then(() => 'waits')
+    expect(await Promise.race([send(other.advisorId), late])).toBe('done')
+    await lock.query('commit')
+  } finally {
+    lock.release()
+  }
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
 })
 
 it('a second handover says that the texts are still on hold', async () => {

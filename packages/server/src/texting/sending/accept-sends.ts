@@ -8,7 +8,7 @@ import type { Problem } from '../../platform/problem/problem.ts'
 import { type Decided, decideRecipient, policyOf } from './decide-send.ts'
 import { recordRefusals } from './record-refusals.ts'
 import { refusalOf } from './refusal.ts'
-import { findFormerHolders } from './require-holder.ts'
+import { judgeHolders, type LockedAccounts } from './require-holder.ts'
 import { type LookedUp, lookUpRecipients, resolveRecipients } from './resolve-recipients.ts'
 import { messageResultOf, type Send, type SendOutcome } from './send.ts'
 import { type WrittenText, writeTexts } from './write-texts.ts'
@@ -22,18 +22,25 @@ export type SendAnswer =
   | { readonly result: MessageResult; readonly isReplayed: boolean }
   /** Only this request is refused; the rest of the batch is unaffected. */
   | { readonly problem: Problem }
+  /** Nothing is decided or written, because the account is just being changed. */
+  | { readonly isLocked: true }
 
 /**
  * Accepts many requests in one transaction. A request whose idempotency key was used before gets the stored response.
  * Members are locked before keys are looked up: duplicates share their members, so the second one finds the first one's
  * response.
  */
-export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): Promise<SendAnswer[]> {
-  const [formerHolders, lookedUp, claimed] = await Promise.all([
+export async function acceptRequests(
+  tx: Tx,
+  requests: readonly SendRequest[],
+  lockedAccounts: LockedAccounts = 'wait',
+): Promise<SendAnswer[]> {
+  const [holders, lookedUp, claimed] = await Promise.all([
     // Before the members are locked, as a handover locks accounts before anything that texts wait for.
-    findFormerHolders(
+    judgeHolders(
       tx,
       requests.map(({ send }) => send.author),
+      lockedAccounts,
     ),
     lookUpRecipients(
       tx,
@@ -42,7 +49,7 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
     findStoredResponses(tx, requests),
   ])
   const fresh = claimed.flatMap(({ request, claim }) => (claim.state === 'new' ? [request] : []))
-  const created = fresh.filter(({ send }) => !formerHolders.has(send.author))
+  const created = fresh.filter(({ send }) => !holders.has(send.author))
   const outcomes = await acceptSends(
     tx,
     created.map(({ send }) => send),
@@ -53,7 +60,8 @@ export async function acceptRequests(tx: Tx, requests: readonly SendRequest[]): 
   )
   const answerOf = (request: SendRequest, isReplayed: boolean): SendAnswer => {
     const result = results.get(request)
-    return result ? { result, isReplayed } : { problem: handedOver() }
+    if (result) return { result, isReplayed }
+    return holders.get(request.send.author) === 'locked' ? { isLocked: true } : { problem: handedOver() }
   }
   const answered = [...results].flatMap(([{ idempotency }, answer]) =>
     idempotency.key ? [{ key: idempotency.key, answer }] : [],

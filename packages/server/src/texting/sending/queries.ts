@@ -57,3 +57,13 @@ export const holdersForShare = statement<
   'holders_for_share',
   'select id, coalesce(holder_id, id) as "holderId" from advisor where id = any ($1::bigint[]) order by id for share',
 )
+
+/** Without those that are locked. */
+export const holdersNowForShare = statement<
+  { readonly id: number; readonly holderId: number },
+  [advisorIds: readonly number[]]
+>(
+  'holders_now_for_share',
+  `select id, coalesce(holder_id, id) as "holderId" from advisor where id = any ($1::bigint[]) order by id
+   for share skip locked`,
+)

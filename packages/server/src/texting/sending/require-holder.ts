@@ -1,7 +1,7 @@
 import { isFormerHolder, refuseFormerHolder } from '../../identity/index.ts'
 import type { Author } from '../../journal/index.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { holdersForShare } from './queries.ts'
+import { holdersForShare, holdersNowForShare } from './queries.ts'
 
 /** The account stays locked until the commit, so that the next handover sees what a former advisor leaves behind. */
 export async function requireHolder(tx: Tx, { advisorId, actor }: Author): Promise<void> {
@@ -10,15 +10,30 @@ export async function requireHolder(tx: Tx, { advisorId, actor }: Author): Promi
   refuseFormerHolder({ id: advisorId, holderId: account?.holderId }, actor)
 }
 
-/** The same for many: authors who no longer hold the account. Most sends are by applications, and need no statement. */
-export async function findFormerHolders(tx: Tx, authors: readonly Author[]): Promise<ReadonlySet<Author>> {
+/** What to do about accounts that are just being changed, for example handed over. */
+export type LockedAccounts = 'wait' | 'skip'
+
+/**
+ * The same for many: why each author may not go on. One who is absent may. Most sends are by applications, and need no statement.
+ */
+export async function judgeHolders(
+  tx: Tx,
+  authors: readonly Author[],
+  lockedAccounts: LockedAccounts,
+): Promise<ReadonlyMap<Author, 'former' | 'locked'>> {
   const advisors = authors.filter(({ actor }) => actor.kind === 'advisor')
-  if (advisors.length === 0) return new Set()
-  const accounts = await holdersForShare(tx, [[...new Set(advisors.map(({ advisorId }) => advisorId))]])
+  if (advisors.length === 0) return new Map()
+  const lock = lockedAccounts === 'wait' ? holdersForShare : holdersNowForShare
+  const accounts = await lock(tx, [[...new Set(advisors.map(({ advisorId }) => advisorId))]])
   const holders = new Map(accounts.map(({ id, holderId }) => [id, holderId]))
-  return new Set(
-    advisors.filter(({ advisorId, actor }) =>
-      isFormerHolder({ id: advisorId, holderId: holders.get(advisorId) }, actor),
-    ),
+  const verdictOf = ({ advisorId, actor }: Author): 'former' | 'locked' | undefined => {
+    if (lockedAccounts === 'skip' && !holders.has(advisorId)) return 'locked'
+    return isFormerHolder({ id: advisorId, holderId: holders.get(advisorId) }, actor) ? 'former' : undefined
+  }
+  return new Map(
+    advisors.flatMap(author => {
+      const verdict = verdictOf(author)
+      return verdict ? [[author, verdict]] : []
+    }),
   )
 }
