@@ -43,7 +43,9 @@ const arrows = {
   events: words('http db problem caller time memory journal sealing identity consent'),
   webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
   recovery: words('db problem condition highwater journal sealing identity texting delivery webhooks'),
-  advisorapp: words('http db problem caller journal sealing identity consent addressbook texting webhooks'),
+  advisorapp: words(
+    'http db jobs problem caller journal sealing identity consent addressbook texting webhooks',
+  ),
   console: words('http db problem caller paging journal identity consent texting delivery events'),
 }
 const folders = Object.keys(arrows)

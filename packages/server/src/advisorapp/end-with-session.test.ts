@@ -1,7 +1,8 @@
 // A download goes on as long as its client reads slowly, but not longer than its session.
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '../../test/carriers/texting.ts'
 import { type Book, openBook, sam } from '../../test/people/book.ts'
 import { type AdvisorApp, startAdvisorApp } from '../../test/servers/advisor-app.ts'
@@ -54,4 +55,17 @@ it('goes on otherwise', async () => {
   await sleep(2_500)
   expect(file.destroyed).toBe(false)
   file.destroy()
+})
+
+it('is not watched any more if it was over before', async () => {
+  file.destroy()
+  await once(file, 'close')
+  const read = vi.spyOn(server.database, 'query')
+  try {
+    endWithSession(server.database, session, file)
+    await sleep(1_500)
+    expect(read).not.toHaveBeenCalled()
+  } finally {
+    read.mockRestore()
+  }
 })
