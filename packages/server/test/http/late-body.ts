@@ -10,12 +10,14 @@ export interface LateBody {
 export async function startLateBody(
   url: string,
   headers: Readonly<Record<string, string>>,
-  body: object,
+  body: object | URLSearchParams,
 ): Promise<LateBody> {
-  const bytes = Buffer.from(JSON.stringify(body))
+  const isForm = body instanceof URLSearchParams
+  const bytes = Buffer.from(isForm ? body.toString() : JSON.stringify(body))
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const sending = request(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...headers },
+    headers: { 'content-type': type, 'content-length': bytes.length, ...headers },
   })
   const responding = once(sending, 'response') as Promise<[IncomingMessage]>
   sending.flushHeaders()

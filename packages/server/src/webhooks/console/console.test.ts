@@ -1,6 +1,8 @@
 // The developers' console: who gets in, for how long, what they see and do, and what is on record.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startLateBody } from '../../../test/http/late-body.ts'
 import { createConsoleClient, createLink, enterConsole } from '../../../test/servers/console-client.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
 import {
@@ -155,6 +157,21 @@ describe('a session', () => {
       expect((await client.post(path, { token: '' })).status, path).toBe(403)
       expect((await client.post(path, { token: theirs })).status, path).toBe(403)
     }
+    expect(await endpoint.state()).toMatchObject({ status: 'active' })
+  })
+
+  it('that ends before a late form has arrived changes nothing', async () => {
+    const application = await setting.server.addApplication()
+    const endpoint = await setting.createEndpoint(application)
+    const client = await enter(application)
+    const { text } = await client.get('/developer')
+    const form = new URLSearchParams({ token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' })
+    const url = `${setting.server.url}/developer/endpoints/${endpoint.endpointId}/pause`
+    const late = await startLateBody(url, { cookie: client.cookie, 'sec-fetch-site': 'same-origin' }, form)
+    await sleep(200)
+    await setting.server.owner.query('update application set active = false where id = $1', [application.id])
+    await sleep(1_500)
+    expect(await late.finish()).toBe(401)
     expect(await endpoint.state()).toMatchObject({ status: 'active' })
   })
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptForms, createCookie, createFormTokens, errorPage } from '../../identity/serve.ts'
 import type { Environment } from '../../platform/db/migrate.ts'
+import { isStale } from '../../platform/http/is-stale.ts'
 import { refuseOtherSites } from '../../platform/http/refuse-other-sites.ts'
 import { toProblem } from '../../platform/http/send-problem.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
@@ -81,18 +82,30 @@ export function serveConsole(app: HttpServer, parts: ConsoleParts): void {
     })
 
     await scope.register(async inside => {
-      // Before the body is read.
-      inside.addHook('onRequest', async (request, reply) => {
+      /** Returns the reply if there is no session. */
+      const enter = async (
+        request: FastifyRequest,
+        reply: FastifyReply,
+      ): Promise<FastifyReply | undefined> => {
         const session = await findConsoleSession(database, cookie.read(request))
         if (!session) return send(reply, closedPage(isSandbox, false), 401)
-        if (request.method === 'POST') refuseOtherSites(request, publicOrigin)
+        request.identifiedAtMs = performance.now()
         sessions.set(request, session)
+        return undefined
+      }
+      // Before the body is read.
+      inside.addHook('onRequest', async (request, reply) => {
+        if (request.method === 'POST') refuseOtherSites(request, publicOrigin)
+        return enter(request, reply)
       })
-      inside.addHook('preHandler', async request => {
-        if (request.method !== 'POST') return
+      inside.addHook('preHandler', async (request, reply) => {
+        if (request.method !== 'POST') return undefined
+        const closed = isStale(request) ? await enter(request, reply) : undefined
+        if (closed) return closed
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
         if (!tokens.fits(`console ${sessionOf(request).token}`, form.get('token')))
           throw new Problem('forbidden', 'The form did not come from this page. Reload the page.')
+        return undefined
       })
       serveInside(inside, parts, { sessionOf, frameOf, send }, reply => cookie.clear(reply))
     })
