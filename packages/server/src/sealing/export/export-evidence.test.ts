@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parsePolicy, printVerifierKey, type Report, verifyBundle } from '@parley/evidence'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../test/carriers/texting.ts'
 import {
   newPhone,
   startTexting,
@@ -16,6 +17,7 @@ import { closedGuard } from '../../platform/http/guard.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLogger } from '../../platform/telemetry/logger.ts'
 import { addKnownLog, createDirectory, runWitness } from '../../witness/index.ts'
+import { LogDirectory } from '../publish/log-directory.ts'
 import { createKeys, loadKeys } from '../publish/log-keys.ts'
 import { readWitnesses } from '../publish/read-witness-lines.ts'
 import { serveLog } from '../publish/serve-log.ts'
@@ -34,6 +36,7 @@ const maria = newPhone()
 const jordan = newPhone()
 const oldAdvisorId = 88
 const quietAdvisorId = 89
+const lateAdvisorId = 90
 let server: TextingServer
 let client: TextingClient
 let other: TextingClient
@@ -57,6 +60,11 @@ beforeAll(async () => {
   await writeQuietEntries()
   const sealer = runSealer({ database: server.sealer, log, place, witnesses: await readWitnesses(place) })
   closers.push(() => sealer.stop())
+  // What tests write later is not in the first checkpoint that witnesses saw.
+  await eventually('witnesses saw the log', async () => {
+    const published = new LogDirectory(place.directory)
+    return (await published.readWitnessed()) !== undefined
+  })
 })
 afterAll(async () => {
   for (const close of closers.toReversed()) await close()
@@ -94,19 +102,23 @@ async function writeOldEntries(): Promise<void> {
 
 /** Of an advisor from before there were witnesses. */
 async function writeQuietEntries(): Promise<void> {
-  const owned = { advisorId: quietAdvisorId, actor: { kind: 'advisor' }, traceId: null } as const
-  for (const age of [50, 40, 30, 20, 10])
-    await inTransaction(server.database, tx =>
-      append(tx, [
-        {
-          ...owned,
-          at: daysAgo(age).toISOString(),
-          kind: 'contact.created',
-          subject: { kind: 'contact', id: age },
-          facts: {},
-        },
-      ]),
-    )
+  for (const age of [50, 40, 30, 20, 10]) await writeEntry(quietAdvisorId, age)
+}
+
+async function writeEntry(advisorId: number, age: number): Promise<void> {
+  await inTransaction(server.database, tx =>
+    append(tx, [
+      {
+        advisorId,
+        actor: { kind: 'advisor' },
+        traceId: null,
+        at: daysAgo(age).toISOString(),
+        kind: 'contact.created',
+        subject: { kind: 'contact', id: age },
+        facts: {},
+      },
+    ]),
+  )
 }
 
 async function startWitness(logUrl: string) {
@@ -216,6 +228,14 @@ describe('an export', () => {
     expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
     // Nobody had seen the log 20 days ago. Witnesses first saw it with the entry of ten days ago as its last one.
     expect(report.bundle).toMatchObject({ entries: 5, isConfirmed: false })
+  })
+
+  it('of a period has an entry of it that was entered after later ones', { timeout: 60_000 }, async () => {
+    for (const age of [50, 10, 30, 5]) await writeEntry(lateAdvisorId, age)
+    const advisor = { id: lateAdvisorId, name: 'Late', identifier: 'late' }
+    const report = await judge(await exported({ advisor, to: daysAgo(25) }))
+    expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+    expect(report.bundle).toMatchObject({ entries: 4, lastSeq: 4, withheld: 0, withoutFacts: 0 })
   })
 
   it('of one conversation is closed at both ends if entries without salts are there', async () => {

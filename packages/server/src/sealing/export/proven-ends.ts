@@ -1,4 +1,4 @@
-import { disorderMs, judgeCheckpoint, type Policy, parseCheckpoint } from '@parley/evidence'
+import { judgeCheckpoint, type Policy, parseCheckpoint } from '@parley/evidence'
 import type { Database } from '../../platform/db/pool.ts'
 import {
   checkpointsDown,
@@ -23,7 +23,7 @@ interface Period {
   readonly advisorId: number
   /** Exclusive. */
   readonly to: Date
-  /** The number of the first entry after the period, by its time. */
+  /** From this number on, entries are after the period by their times. */
   readonly seq: number
   /** Of the export itself, which is later than any period. */
   readonly exportSeq: number
@@ -41,8 +41,8 @@ export async function findClosingSeq(
   if (log.policy.witnesses.length === 0 || seq >= exportSeq) return seq
   const seen = witnessed(await checkpointsSigned(database, [log.origin, to, candidatesMax]), log)
   if (!seen) return exportSeq
-  const until = new Date(to.getTime() + disorderMs)
-  const [found] = await seqClosing(database, [advisorId, until, seen.size - 1])
+  // Never before that number: entries of the period may be sealed after one that is dated later.
+  const [found] = await seqClosing(database, [advisorId, seq, seen.size - 1])
   return Math.min(found?.seq ?? exportSeq, exportSeq)
 }
 

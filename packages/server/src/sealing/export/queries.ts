@@ -123,11 +123,11 @@ export const checkpointsDown = statement<StampedCheckpoint, [origin: string, siz
    where origin = $1 and size <= $2 order by size desc limit $3`,
 )
 
-/** The first number of a chain from this time and from this place in the log on. */
+/** The first number of a chain that is at least this one and in the log from this place on. */
 export const seqClosing = statement<
   { readonly seq: number | null },
-  [advisorId: number, since: Date, fromIndex: number]
+  [advisorId: number, fromSeq: number, fromIndex: number]
 >(
   'evidence_seq_closing',
-  'select min(seq) as seq from log_entry where owner_id = $1 and occurred_at >= $2 and log_index >= $3',
+  'select min(seq) as seq from log_entry where owner_id = $1 and seq >= $2 and log_index >= $3',
 )
