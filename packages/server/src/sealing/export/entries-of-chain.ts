@@ -15,7 +15,7 @@ interface ChainPart {
   readonly advisorId: number
   readonly firstSeq: number
   readonly lastSeq: number
-  /** What was asked for. Of other entries at most the head is shown, if they are at an end. */
+  /** What was asked for. Of entries before it at most the head is shown, if they are at an end. */
   readonly period: SeqRange
   /** Which entries are shown whole. The others prove by their commitment that none is missing. */
   readonly shown: Shown
@@ -32,26 +32,43 @@ export async function* entriesOfChain(db: Queryable, part: ChainPart): AsyncGene
     const rows = await chainAfter(db, [advisorId, seq, lastSeq, batchRows])
     if (rows.length === 0) throw new Error(`The chain ends at ${seq}, before ${lastSeq}`)
     for (const row of rows) {
-      const isEdge = row.seq === firstSeq || row.seq === lastSeq
       // The last one is the end of the period, or this export.
       const isAsked = (row.seq >= period.first && row.seq <= period.last) || row.seq === lastSeq
-      yield { index: row.logIndex, seq: row.seq, previous, content: contentOf(row, shown, isEdge, isAsked) }
+      const place = isAsked
+        ? 'asked'
+        : row.seq > period.last
+          ? 'after'
+          : row.seq === firstSeq
+            ? 'start'
+            : 'before'
+      yield { index: row.logIndex, seq: row.seq, previous, content: contentOf(row, shown, place) }
       previous = row.leafHash
       seq = row.seq
     }
   }
 }
 
-/** At its ends at least the heads are shown: their times say that the period begins and ends in between. */
-function contentOf(row: ChainRow, shown: Shown, isEdge: boolean, isAsked: boolean): EntryContent {
+/** `after`: until the entry that closes the period. */
+type Place = 'start' | 'before' | 'asked' | 'after'
+
+/**
+ * At the start at least the head is shown: its time says that the period begins after it. What comes after the period is later only by our own clock, so
+ * its texts and consent are shown too: a STOP of the period could be hidden there.
+ */
+function contentOf(row: ChainRow, shown: Shown, place: Place): EntryContent {
   const content = wholeOf(row)
   const asked = content.shown === 'old' ? shownOfOld(row, shown) : shown(content.head, content.facts)
-  if (asked === 'all' && isAsked) return content
-  if (content.shown === 'old' || ((asked === 'nothing' || !isAsked) && !isEdge))
-    return { shown: 'nothing', commitment: commitContent(content) }
+  const isWhole =
+    place === 'asked' || (place === 'after' && (content.shown === 'old' || isConsent(content.head)))
+  if (asked === 'all' && isWhole) return content
+  const hasHead = place === 'start' || (asked !== 'nothing' && place !== 'before')
+  if (content.shown === 'old' || !hasHead) return { shown: 'nothing', commitment: commitContent(content) }
   const { head, headSalt, facts, factsSalt } = content
   return { shown: 'head', head, headSalt, factsCommitment: commitText(factsSalt, Buffer.from(facts)) }
 }
+
+const isConsent = (head: string): boolean =>
+  /^(?:message|consent)\./.test((JSON.parse(head) as { readonly kind: string }).kind)
 
 function shownOfOld({ oldEntry }: ChainRow, shown: Shown): ReturnType<Shown> {
   const { facts = {}, ...head } = required(oldEntry, 'the entry')

@@ -11,7 +11,7 @@ import {
   type TextingClient,
   type TextingServer,
 } from '../../../test/servers/texting-server.ts'
-import { append, canonicalJson } from '../../journal/index.ts'
+import { append, canonicalJson, type Entry } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { closedGuard } from '../../platform/http/guard.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
@@ -102,23 +102,28 @@ async function writeOldEntries(): Promise<void> {
 
 /** Of an advisor from before there were witnesses. */
 async function writeQuietEntries(): Promise<void> {
-  for (const age of [50, 40, 30, 20, 10]) await writeEntry(quietAdvisorId, age)
+  for (const age of [50, 40, 30, 20]) await writeEntry(quietAdvisorId, age)
+  const text = { from: jordan, sentAt: daysAgo(15).toISOString(), text: 'STOP', to: '+12025550100' }
+  await writeEntry(quietAdvisorId, 15, {
+    kind: 'message.received',
+    subject: { kind: 'message', id: 15 },
+    facts: { classifyInbound: { kind: 'stop' }, ...text },
+  })
+  await writeEntry(quietAdvisorId, 10)
 }
 
-async function writeEntry(advisorId: number, age: number): Promise<void> {
-  await inTransaction(server.database, tx =>
-    append(tx, [
-      {
-        advisorId,
-        actor: { kind: 'advisor' },
-        traceId: null,
-        at: daysAgo(age).toISOString(),
-        kind: 'contact.created',
-        subject: { kind: 'contact', id: age },
-        facts: {},
-      },
-    ]),
-  )
+async function writeEntry(advisorId: number, age: number, changes: Partial<Entry> = {}): Promise<void> {
+  const entry: Entry = {
+    advisorId,
+    actor: { kind: 'advisor' },
+    traceId: null,
+    at: daysAgo(age).toISOString(),
+    kind: 'contact.created',
+    subject: { kind: 'contact', id: age },
+    facts: {},
+    ...changes,
+  }
+  await inTransaction(server.database, tx => append(tx, [entry]))
 }
 
 async function startWitness(logUrl: string) {
@@ -224,10 +229,16 @@ describe('an export', () => {
 
   it('of a period is closed by an entry that witnesses saw after it, not by one that only says so', async () => {
     const advisor = { id: quietAdvisorId, name: 'Quiet', identifier: 'quiet' }
-    const report = await judge(await exported({ advisor, to: daysAgo(25) }))
-    expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+    const report = await judge(await exported({ advisor, to: daysAgo(35) }))
+    // The entries after the period are needed to see that no text of it follows a STOP.
+    expect(outcomesOf(report)).toMatchObject({
+      authentic: 'proven',
+      complete: 'proven',
+      'in order': 'proven',
+    })
+    expect(report.exitCode).toBe(0)
     // Nobody had seen the log 20 days ago. Witnesses first saw it with the entry of ten days ago as its last one.
-    expect(report.bundle).toMatchObject({ entries: 5, isConfirmed: false })
+    expect(report.bundle).toMatchObject({ entries: 6, withheld: 0, withoutFacts: 1, isConfirmed: false })
   })
 
   it('of a period has an entry of it that was entered after later ones', { timeout: 60_000 }, async () => {
