@@ -16,6 +16,7 @@ export {
   type Judgement,
   judgeCheckpoint,
   judgeProof,
+  leastSigners,
   type ProofJudgement,
 } from './checkpoint/judge-checkpoint.ts'
 export { parsePolicy } from './checkpoint/parse-policy.ts'
@@ -90,6 +91,7 @@ export { type InclusionClaim, proveInclusion, proveInclusions, verifyInclusion }
 export type { Node, ReadNodes } from './tree/nodes.ts'
 export { readRoot, rootOf } from './tree/root.ts'
 export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts'
+export { type Bracket, bracketOf, followersOf } from './verify/brackets.ts'
 export { disorderMs } from './verify/check-chain.ts'
 export { printReference, printReport } from './verify/print-report.ts'
 export {

@@ -57,6 +57,22 @@ export function isReached(quorum: Quorum, signed: ReadonlySet<PolicyWitness>): b
   }
 }
 
+/** No fewer witnesses can reach the quorum. */
+export function leastSigners(quorum: Quorum): number {
+  switch (quorum.kind) {
+    case 'none':
+      return 0
+    case 'witness':
+      return 1
+    case 'group':
+      return quorum.members
+        .map(leastSigners)
+        .toSorted((one, other) => one - other)
+        .slice(0, quorum.threshold)
+        .reduce((sum, each) => sum + each, 0)
+  }
+}
+
 export interface ProofJudgement extends Judgement {
   /** Whether the leaf is in the tree of the checkpoint, trusted or not. */
   readonly included: boolean

@@ -16,7 +16,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain, type SeqRange } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
-import { findClosingSeq, findEndCheckpoints } from './proven-ends.ts'
+import { findClosing, findEndCheckpoints } from './proven-ends.ts'
 import {
   checkpointsAround,
   indexOf,
@@ -64,19 +64,12 @@ export async function* exportEvidence(
   const directory = new LogDirectory(publishedAt)
   const { place, checkpoint, policy, exportId } = await recordAndSeal(database, directory, request)
   const { origin, size } = checkpoint.head
-  const log = { origin, policy: parsePolicy(policy) }
+  const log = { origin, policy: parsePolicy(policy), checkpoint }
   const period = await seqsOf(database, request, place.seq)
-  const closing = to && {
-    advisorId: advisor.id,
-    to,
-    seq: period.last,
-    exportSeq: place.seq,
-  }
-  const closed = closing
-    ? { first: period.first, last: await findClosingSeq(database, log, closing) }
-    : period
-  const { first, last } =
-    phone === null ? closed : await showableEnds(database, advisor.id, closed, place.seq)
+  const closing = to && { advisorId: advisor.id, to, seq: period.last, exportSeq: place.seq }
+  const closed = closing ? await findClosing(database, log, closing) : { seq: period.last, checkpoints: [] }
+  const ends = { first: period.first, last: closed.seq }
+  const { first, last } = phone === null ? ends : await showableEnds(database, advisor.id, ends, place.seq)
   const pages = new EvidencePages({ advisor: ownerName, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
   const shown = phone === null ? showEverything : showPhone(phone, exportId)
@@ -85,7 +78,7 @@ export async function* exportEvidence(
     indexOf(database, [advisor.id, first]),
     indexOf(database, [advisor.id, last]),
   ])
-  const ends = await findEndCheckpoints(database, log, {
+  const atEnds = await findEndCheckpoints(database, log, {
     firstIndex: start?.logIndex ?? 0,
     lastIndex: end?.logIndex ?? place.logIndex,
   })
@@ -96,7 +89,9 @@ export async function* exportEvidence(
     checkpointsMax,
     stampedCheckpointsMax,
   ])
-  const around = [...new Map([...ends, ...evenly].map(each => [each.size, each])).values()]
+  const around = [
+    ...new Map([...closed.checkpoints, ...atEnds, ...evenly].map(each => [each.size, each])).values(),
+  ]
   yield* writeBundle({
     log: { origin, keys: log.policy.logs.map(({ key }) => key) },
     owner: { tag, kind: 'advisor', name: ownerName },

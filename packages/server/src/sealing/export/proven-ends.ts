@@ -1,25 +1,50 @@
-import { judgeCheckpoint, type Policy, parseCheckpoint } from '@parley/evidence'
-import type { Database } from '../../platform/db/pool.ts'
 import {
-  checkpointsDown,
-  checkpointsSigned,
-  checkpointsUp,
-  type StampedCheckpoint,
-  seqClosing,
-} from './queries.ts'
+  type Bracket,
+  bracketOf,
+  type Checkpoint,
+  disorderMs,
+  followersOf,
+  leastSigners,
+  type Policy,
+  type PolicyWitness,
+  parseCheckpoint,
+} from '@parley/evidence'
+import type { Database } from '../../platform/db/pool.ts'
+import { checkpointsDown, checkpointsUp, type StampedCheckpoint, seqClosing } from './queries.ts'
 
-/** The log is signed every second and cosigned every ten, or later if a witness is slow. */
-const candidatesMax = 100
+/** Nearly all that come from the database count: it has left out those with too few cosignatures. */
+const candidatesMax = 200
 
 interface Log {
   readonly origin: string
   readonly policy: Policy
+  /** The one that everything is proven to. */
+  readonly checkpoint: Checkpoint
 }
 
-const witnessed = (rows: readonly StampedCheckpoint[], { policy }: Log): StampedCheckpoint | undefined =>
-  rows.find(({ note }) => judgeCheckpoint(parseCheckpoint(Buffer.from(note)), policy).quorumReached)
+/** A number at which the bundle may begin or end, and what shows that. */
+export interface ProvenEnd {
+  readonly seq: number
+  readonly checkpoints: readonly StampedCheckpoint[]
+}
 
-interface Period {
+const namesOf = (witnesses: Iterable<PolicyWitness>): string[] => Array.from(witnesses, ({ key }) => key.name)
+
+/** Judges checkpoints as the verifier will, so that what is chosen here counts there. */
+function finderFor({ policy, checkpoint }: Log) {
+  const followers = followersOf(checkpoint, policy)
+  const find = (
+    rows: readonly StampedCheckpoint[],
+    isWanted: (bracket: Bracket) => boolean,
+  ): StampedCheckpoint | undefined =>
+    rows.find(({ size, note }) => {
+      if (size > checkpoint.head.size) return false
+      return bracketOf(parseCheckpoint(Buffer.from(note)), policy, followers).some(isWanted)
+    })
+  return { find, followers: namesOf(followers), least: leastSigners(policy.quorum) }
+}
+
+interface Closing {
   readonly advisorId: number
   /** Exclusive. */
   readonly to: Date
@@ -30,20 +55,24 @@ interface Period {
 }
 
 /**
- * The number of the entry that closes a period. An entry after it by its time is enough for the operator. Others believe that it is later only if witnesses
+ * The entry that closes a period. An entry after it by its time is enough for the operator. Others believe that it is later only if witnesses
  * saw the log end with it, or without it, after the period: in an installation where little happens, that may be a later one.
  */
-export async function findClosingSeq(
+export async function findClosing(
   database: Database,
   log: Log,
-  { advisorId, to, seq, exportSeq }: Period,
-): Promise<number> {
-  if (log.policy.witnesses.length === 0 || seq >= exportSeq) return seq
-  const seen = witnessed(await checkpointsSigned(database, [log.origin, to, candidatesMax]), log)
-  if (!seen) return exportSeq
+  { advisorId, to, seq, exportSeq }: Closing,
+): Promise<ProvenEnd> {
+  if (log.policy.quorum.kind === 'none' || seq >= exportSeq) return { seq, checkpoints: [] }
+  const { find, followers, least } = finderFor(log)
+  // Signed before the end of the period, a checkpoint may be cosigned after it.
+  const since = new Date(to.getTime() - disorderMs)
+  const rows = await checkpointsUp(database, [log.origin, 0, since, followers, least, candidatesMax])
+  const seen = find(rows, ({ earliestMs }) => earliestMs >= to.getTime())
+  if (!seen) return { seq: exportSeq, checkpoints: [] }
   // Never before that number: entries of the period may be sealed after one that is dated later.
   const [found] = await seqClosing(database, [advisorId, seq, seen.size - 1])
-  return Math.min(found?.seq ?? exportSeq, exportSeq)
+  return { seq: Math.min(found?.seq ?? exportSeq, exportSeq), checkpoints: [seen] }
 }
 
 /** The checkpoints that show when the first entry was there, and that nothing came after the last one. */
@@ -52,10 +81,16 @@ export async function findEndCheckpoints(
   log: Log,
   { firstIndex, lastIndex }: { readonly firstIndex: number; readonly lastIndex: number },
 ): Promise<StampedCheckpoint[]> {
-  if (log.policy.witnesses.length === 0) return []
+  const { origin, policy } = log
+  if (policy.quorum.kind === 'none') return []
+  const { find, followers, least } = finderFor(log)
+  const witnesses = namesOf(policy.witnesses)
   const [up, down] = await Promise.all([
-    checkpointsUp(database, [log.origin, firstIndex + 1, candidatesMax]),
-    checkpointsDown(database, [log.origin, lastIndex + 1, candidatesMax]),
+    checkpointsUp(database, [origin, firstIndex + 1, null, witnesses, least, candidatesMax]),
+    checkpointsDown(database, [origin, lastIndex + 1, null, followers, least, candidatesMax]),
   ])
-  return [witnessed(up, log), witnessed(down, log)].filter(found => found !== undefined)
+  return [
+    find(up, ({ latestMs }) => Number.isFinite(latestMs)),
+    find(down, ({ earliestMs }) => Number.isFinite(earliestMs)),
+  ].filter(found => found !== undefined)
 }

@@ -102,25 +102,30 @@ export const checkpointsAround = statement<
    order by size`,
 )
 
-/** Those signed since a time, the smallest first. */
-export const checkpointsSigned = statement<StampedCheckpoint, [origin: string, since: Date, limit: number]>(
-  'evidence_checkpoints_signed',
-  `select size, note, timestamp_token as token from log_checkpoint
-   where origin = $1 and signed_at >= $2 order by size limit $3`,
-)
+/** How many lines of a note are by keys of these names. It saves checking signatures of notes that cannot have a quorum. */
+const cosigned = (names: string): string =>
+  `(select count(*) from string_to_table(note, E'\\n') as line where line like '— %' and split_part(line, ' ', 2) = any(${names}))`
 
-/** Those of at least this size, the smallest first. */
-export const checkpointsUp = statement<StampedCheckpoint, [origin: string, size: number, limit: number]>(
+/** Those of at least this size, since a time if one is given, that so many of these keys may have cosigned. The smallest first. */
+export const checkpointsUp = statement<
+  StampedCheckpoint,
+  [origin: string, size: number, since: Date | null, names: readonly string[], least: number, limit: number]
+>(
   'evidence_checkpoints_up',
   `select size, note, timestamp_token as token from log_checkpoint
-   where origin = $1 and size >= $2 order by size limit $3`,
+   where origin = $1 and size >= $2 and signed_at >= coalesce($3::timestamptz, '-infinity') and ${cosigned('$4::text[]')} >= $5
+   order by size limit $6`,
 )
 
-/** Those of at most this size, the largest first. */
-export const checkpointsDown = statement<StampedCheckpoint, [origin: string, size: number, limit: number]>(
+/** Those of at most this size, until a time if one is given, that so many of these keys may have cosigned. The largest first. */
+export const checkpointsDown = statement<
+  StampedCheckpoint,
+  [origin: string, size: number, until: Date | null, names: readonly string[], least: number, limit: number]
+>(
   'evidence_checkpoints_down',
   `select size, note, timestamp_token as token from log_checkpoint
-   where origin = $1 and size <= $2 order by size desc limit $3`,
+   where origin = $1 and size <= $2 and signed_at <= coalesce($3::timestamptz, 'infinity') and ${cosigned('$4::text[]')} >= $5
+   order by size desc limit $6`,
 )
 
 /** The first number of a chain that is at least this one and in the log from this place on. */
