@@ -15,7 +15,7 @@ interface ChainPart {
   readonly advisorId: number
   readonly firstSeq: number
   readonly lastSeq: number
-  /** What was asked for. Of entries before it at most the head is shown, if they are at an end. */
+  /** What was asked for. Of entries before it at most the head is shown. */
   readonly period: SeqRange
   /** Which entries are shown whole. The others prove by their commitment that none is missing. */
   readonly shown: Shown
@@ -61,7 +61,7 @@ function contentOf(row: ChainRow, shown: Shown, place: Place): EntryContent {
   const isWhole =
     place === 'asked' || (place === 'after' && (content.shown === 'old' || isConsent(content.head)))
   if (asked === 'all' && isWhole) return content
-  const hasHead = place === 'start' || (asked !== 'nothing' && place !== 'before')
+  const hasHead = place === 'start' || asked !== 'nothing'
   if (content.shown === 'old' || !hasHead) return { shown: 'nothing', commitment: commitContent(content) }
   const { head, headSalt, facts, factsSalt } = content
   return { shown: 'head', head, headSalt, factsCommitment: commitText(factsSalt, Buffer.from(facts)) }

@@ -241,6 +241,16 @@ describe('an export', () => {
     expect(report.bundle).toMatchObject({ entries: 6, withheld: 0, withoutFacts: 1, isConfirmed: false })
   })
 
+  it('of a period that began before there were witnesses begins with number 1', {
+    timeout: 60_000,
+  }, async () => {
+    const advisor = { id: quietAdvisorId, name: 'Quiet', identifier: 'quiet' }
+    const report = await judge(await exported({ advisor, from: daysAgo(18) }))
+    expect(outcomesOf(report)).toMatchObject({ authentic: 'proven', complete: 'proven' })
+    // Of those before the period only the heads.
+    expect(report.bundle).toMatchObject({ firstSeq: 1, withheld: 0, withoutFacts: 3 })
+  })
+
   it('of a period has an entry of it that was entered after later ones', { timeout: 60_000 }, async () => {
     for (const age of [50, 10, 30, 5]) await writeEntry(lateAdvisorId, age)
     const advisor = { id: lateAdvisorId, name: 'Late', identifier: 'late' }

@@ -16,7 +16,7 @@ import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
 import { entriesOfChain, type SeqRange } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
-import { findClosing, findEndCheckpoints } from './proven-ends.ts'
+import { findClosing, findEndCheckpoints, findOpening } from './proven-ends.ts'
 import {
   checkpointsAround,
   indexOf,
@@ -66,9 +66,11 @@ export async function* exportEvidence(
   const { origin, size } = checkpoint.head
   const log = { origin, policy: parsePolicy(policy), checkpoint }
   const period = await seqsOf(database, request, place.seq)
-  const closing = to && { advisorId: advisor.id, to, seq: period.last, exportSeq: place.seq }
-  const closed = closing ? await findClosing(database, log, closing) : { seq: period.last, checkpoints: [] }
-  const ends = { first: period.first, last: closed.seq }
+  const [opened, closed] = await Promise.all([
+    from && findOpening(database, log, { advisorId: advisor.id, from, seq: period.first }),
+    to && findClosing(database, log, { advisorId: advisor.id, to, seq: period.last, exportSeq: place.seq }),
+  ])
+  const ends = { first: opened?.seq ?? period.first, last: closed?.seq ?? period.last }
   const { first, last } = phone === null ? ends : await showableEnds(database, advisor.id, ends, place.seq)
   const pages = new EvidencePages({ advisor: ownerName, phone })
   const { tag } = firstRow(await tagOf(database, [advisor.id]), 'the tag of the chain')
@@ -90,7 +92,12 @@ export async function* exportEvidence(
     stampedCheckpointsMax,
   ])
   const around = [
-    ...new Map([...closed.checkpoints, ...atEnds, ...evenly].map(each => [each.size, each])).values(),
+    ...new Map(
+      [...(opened?.checkpoints ?? []), ...(closed?.checkpoints ?? []), ...atEnds, ...evenly].map(each => [
+        each.size,
+        each,
+      ]),
+    ).values(),
   ]
   yield* writeBundle({
     log: { origin, keys: log.policy.logs.map(({ key }) => key) },

@@ -12,7 +12,7 @@ import {
 } from '@parley/evidence'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
-import { findClosing } from './proven-ends.ts'
+import { findClosing, findOpening } from './proven-ends.ts'
 
 const { database, owner } = await useTestDatabase()
 const origin = 'ends.test/log'
@@ -89,4 +89,22 @@ it('finds what closes a period after hundreds of checkpoints that no witness saw
   )
   await save(321, 321, [[north, 321]])
   expect(await findClosing(database, log, closing)).toMatchObject({ seq: 321, checkpoints: [{ size: 321 }] })
+})
+
+/** The period begins between the entries 40 and 41. */
+const opening = { advisorId, from: at(40.5), seq: 40 }
+
+it('opens a period with an entry that witnesses saw before it', async () => {
+  await save(35, 34, [[north, 34.5]])
+  await save(37, 36, [[north, 41]])
+  await save(38, 37, [])
+  expect(await findOpening(database, log, opening)).toMatchObject({ seq: 35, checkpoints: [{ size: 35 }] })
+  await save(60, 40.6, [[south, 40.4]])
+  expect(await findOpening(database, log, opening)).toMatchObject({ seq: 40, checkpoints: [{ size: 60 }] })
+})
+
+it('opens a period from before there were witnesses with number 1', async () => {
+  await save(35, 34, [])
+  await save(60, 60, [[north, 60]])
+  expect(await findOpening(database, log, opening)).toEqual({ seq: 1, checkpoints: [] })
 })

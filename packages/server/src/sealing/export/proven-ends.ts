@@ -10,7 +10,7 @@ import {
   parseCheckpoint,
 } from '@parley/evidence'
 import type { Database } from '../../platform/db/pool.ts'
-import { checkpointsDown, checkpointsUp, type StampedCheckpoint, seqClosing } from './queries.ts'
+import { checkpointsDown, checkpointsUp, type StampedCheckpoint, seqClosing, seqOpening } from './queries.ts'
 
 /** Nearly all that come from the database count: it has left out those with too few cosignatures. */
 const candidatesMax = 200
@@ -42,6 +42,41 @@ function finderFor({ policy, checkpoint }: Log) {
       return bracketOf(parseCheckpoint(Buffer.from(note)), policy, followers).some(isWanted)
     })
   return { find, followers: namesOf(followers), least: leastSigners(policy.quorum) }
+}
+
+interface Opening {
+  readonly advisorId: number
+  readonly from: Date
+  /** Up to this number, entries are before the period by their times. */
+  readonly seq: number
+}
+
+/**
+ * The entry that a period begins after. Others believe that it is earlier only if witnesses saw it in the log by the beginning of the period. If they saw
+ * none, the bundle begins with number 1, which needs no time.
+ */
+export async function findOpening(
+  database: Database,
+  log: Log,
+  { advisorId, from, seq }: Opening,
+): Promise<ProvenEnd> {
+  const { origin, policy, checkpoint } = log
+  if (policy.quorum.kind === 'none' || seq <= 1) return { seq, checkpoints: [] }
+  const { find, least } = finderFor(log)
+  // Clocks differ: that of the witness counts.
+  const until = new Date(from.getTime() + disorderMs)
+  const names = namesOf(policy.witnesses)
+  const rows = await checkpointsDown(database, [
+    origin,
+    checkpoint.head.size,
+    until,
+    names,
+    least,
+    candidatesMax,
+  ])
+  const seen = find(rows, ({ latestMs }) => latestMs <= from.getTime())
+  const [found] = seen ? await seqOpening(database, [advisorId, seq, seen.size]) : []
+  return seen && found?.seq ? { seq: found.seq, checkpoints: [seen] } : { seq: 1, checkpoints: [] }
 }
 
 interface Closing {

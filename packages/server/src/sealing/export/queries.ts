@@ -128,6 +128,15 @@ export const checkpointsDown = statement<
    order by size desc limit $6`,
 )
 
+/** The last number of a chain that is at most this one and in a tree of this size. */
+export const seqOpening = statement<
+  { readonly seq: number | null },
+  [advisorId: number, toSeq: number, size: number]
+>(
+  'evidence_seq_opening',
+  'select max(seq) as seq from log_entry where owner_id = $1 and seq <= $2 and log_index < $3',
+)
+
 /** The first number of a chain that is at least this one and in the log from this place on. */
 export const seqClosing = statement<
   { readonly seq: number | null },
