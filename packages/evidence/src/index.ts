@@ -94,6 +94,7 @@ export { parseTreeHead, printTreeHead, type TreeHead } from './tree/tree-head.ts
 export { type Bracket, bracketOf, followersOf } from './verify/brackets.ts'
 export { disorderMs } from './verify/check-chain.ts'
 export { printReference, printReport } from './verify/print-report.ts'
+export { isStopWord } from './verify/replay-consent.ts'
 export {
   type BundleSummary,
   type EntryReference,

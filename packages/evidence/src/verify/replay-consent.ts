@@ -36,8 +36,10 @@ const refusedKind = 'message.refused'
 const plainKind = /^[a-z_]+\.[a-z_]+$/
 /** E.164, or the code of a service. Another number may look like one of these, and be taken for another person's. */
 const plainNumber = /^(?:\+[1-9][0-9]{7,14}|[0-9]{3,6})$/
-/** Words that revoke consent per se (47 CFR 64.1200(a)(10)), whatever the service made of them. */
-const stopWords = /^\s*(?:stop|quit|end|revoke|opt[ \t-]*out|cancel|unsubscribe)[\s.!]*$/i
+/** Words that revoke consent per se (47 CFR 64.1200(a)(10)), whatever the service made of them. It must take each of these for a STOP. */
+const stopWords =
+  /^\s*(?:stop|quit|end|revoke|opt(?:[ \t]*|[ \t]{0,3}-[ \t]{0,3})out|cancel|unsubscribe)[\s.!]*$/i
+export const isStopWord = (text: string): boolean => stopWords.test(text)
 /** The only reason for which the service sets a STOP aside. */
 const olderThanStart = 'older than a START'
 const otherCarrier = 'from another carrier'
@@ -109,7 +111,7 @@ export class ConsentReplay {
     const kind = textOf(membersOf(facts['classifyInbound']), 'kind')
     const isSetAside = Object.hasOwn(facts, 'ignored')
     const sentAtMs = timeOf(textOf(facts, 'sentAt') ?? '')
-    if (kind === 'stop' || stopWords.test(textOf(facts, 'text') ?? '')) {
+    if (kind === 'stop' || isStopWord(textOf(facts, 'text') ?? '')) {
       if (!this.#isOutdated(phone, facts, sentAtMs)) this.#close(phone, true, reference)
       return
     }
