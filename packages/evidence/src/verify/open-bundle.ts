@@ -16,9 +16,9 @@ export interface OpenBundle {
   readonly tokens: readonly string[]
 }
 
-/** An export has 9,500 at most: 500 around the entries, and one an hour for a year. */
+/** An export has fewer: 7,000 of witnesses right before and after entries, and 2,900 with a time stamp. */
 const notesMax = 10_000
-/** All of them are in memory. Each of 9,500 may have seven signatures of ML-DSA-44. */
+/** All of them are in memory. Each of 10,000 may have seven signatures of ML-DSA-44. */
 const notesBytesMax = 2 ** 28
 
 /** Opens a bundle. What it throws as FormatError means that there is nothing to judge. */

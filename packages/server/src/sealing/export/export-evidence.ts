@@ -14,18 +14,11 @@ import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
 import { Problem } from '../../platform/problem/problem.ts'
 import { LogDirectory } from '../publish/log-directory.ts'
+import { findCheckpointsBetween } from './checkpoints-between.ts'
 import { entriesOfChain, type SeqRange } from './entries-of-chain.ts'
 import { EvidencePages } from './evidence-pages.ts'
-import { findClosing, findEndCheckpoints, findOpening } from './proven-ends.ts'
-import {
-  checkpointsAround,
-  indexOf,
-  isUnsalted,
-  placeOfExport,
-  type StampedCheckpoint,
-  seqsAround,
-  tagOf,
-} from './queries.ts'
+import { findClosing, findEndCheckpoints, findOpening, quorumOf } from './proven-ends.ts'
+import { indexOf, isUnsalted, placeOfExport, type StampedCheckpoint, seqsAround, tagOf } from './queries.ts'
 import { showEverything, showPhone } from './shown-to.ts'
 
 export interface EvidenceRequest {
@@ -43,9 +36,6 @@ export interface EvidenceRequest {
 
 const sealedWithinMs = 30_000
 const lookEveryMs = 100
-const checkpointsMax = 500
-/** One an hour for a year; the verifier takes 10,000 in all. */
-const stampedCheckpointsMax = 9_000
 const exportIdMax = 2 ** 47
 
 /**
@@ -84,16 +74,10 @@ export async function* exportEvidence(
     firstIndex: start?.logIndex ?? 0,
     lastIndex: end?.logIndex ?? place.logIndex,
   })
-  const evenly = await checkpointsAround(database, [
-    origin,
-    start?.logIndex ?? 0,
-    size,
-    checkpointsMax,
-    stampedCheckpointsMax,
-  ])
+  const between = await findCheckpointsBetween(database, { origin, maxSize: size, ...quorumOf(log) }, part)
   const around = [
     ...new Map(
-      [...(opened?.checkpoints ?? []), ...(closed?.checkpoints ?? []), ...atEnds, ...evenly].map(each => [
+      [...(opened?.checkpoints ?? []), ...(closed?.checkpoints ?? []), ...atEnds, ...between].map(each => [
         each.size,
         each,
       ]),

@@ -30,6 +30,12 @@ export interface ProvenEnd {
 
 const namesOf = (witnesses: Iterable<PolicyWitness>): string[] => Array.from(witnesses, ({ key }) => key.name)
 
+/** By whom a checkpoint must be cosigned to show that the log was no larger: names of keys, and how many of them at least. */
+export const quorumOf = ({ policy, checkpoint }: Pick<Log, 'policy' | 'checkpoint'>) => ({
+  names: namesOf(followersOf(checkpoint, policy)),
+  least: leastSigners(policy.quorum),
+})
+
 /** Judges checkpoints as the verifier will, so that what is chosen here counts there. */
 function finderFor({ policy, checkpoint }: Log) {
   const followers = followersOf(checkpoint, policy)

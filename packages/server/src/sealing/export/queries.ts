@@ -81,30 +81,50 @@ export interface StampedCheckpoint {
   readonly token: Buffer | null
 }
 
-/** The checkpoints around the times of these leaves that are kept: the last before them and those after, evenly; those with a time stamp apart. */
-export const checkpointsAround = statement<
-  StampedCheckpoint,
-  [origin: string, firstIndex: number, maxSize: number, limit: number, stampedLimit: number]
->(
-  'evidence_checkpoints_around',
-  `with around as (
-     select size, note, timestamp_token,
-       row_number() over (partition by timestamp_token is null order by size) as place,
-       count(*) over (partition by timestamp_token is null) as total
-     from log_checkpoint
-     where origin = $1 and size <= $3
-       and size >= coalesce(least(
-         (select max(size) from log_checkpoint where origin = $1 and size <= $2),
-         (select max(size) from log_checkpoint where origin = $1 and size <= $2 and timestamp_token is not null)), 0)
-   )
-   select size, note, timestamp_token as token from around
-   where place = 1 or place % greatest(1, ceil(total / (case when timestamp_token is null then $4 else $5 end)::numeric)::bigint) = 0
-   order by size`,
-)
-
 /** How many lines of a note are by keys of these names. It saves checking signatures of notes that cannot have a quorum. */
 const cosigned = (names: string): string =>
   `(select count(*) from string_to_table(note, E'\\n') as line where line like '— %' and split_part(line, ' ', 2) = any(${names}))`
+
+export interface CheckpointSize {
+  readonly size: number
+  /** By witnesses, as far as the names of their keys say so. */
+  readonly isCosigned: boolean
+  readonly isStamped: boolean
+}
+
+/** Of each 20 minutes one checkpoint with the most of these cosignatures, and all with a time stamp. By size. */
+export const checkpointSizes = statement<
+  CheckpointSize,
+  [origin: string, maxSize: number, names: readonly string[], least: number]
+>(
+  'evidence_checkpoint_sizes',
+  `select size, cosigned >= $4 as "isCosigned", "isStamped" from (
+     select *, row_number() over (
+       partition by date_bin('20 minutes', signed_at, 'epoch') order by cosigned desc, "isStamped" desc, size desc
+     ) as place
+     from (
+       select size, signed_at, timestamp_token is not null as "isStamped", ${cosigned('$3::text[]')} as cosigned
+       from log_checkpoint where origin = $1 and size <= $2
+     ) as counted
+   ) as ranked
+   where place = 1 or "isStamped" order by size`,
+)
+
+/** Between which of these sizes, in rising order, entries of a chain came into the log. 0 is before the first one. */
+export const placesBetween = statement<
+  { readonly place: number },
+  [advisorId: number, firstSeq: number, lastSeq: number, sizes: readonly number[]]
+>(
+  'evidence_places_between',
+  `select distinct width_bucket(log_index, $4::bigint[]) as place from log_entry
+   where owner_id = $1 and seq >= $2 and seq <= $3 order by place`,
+)
+
+export const checkpointsOf = statement<StampedCheckpoint, [origin: string, sizes: readonly number[]]>(
+  'evidence_checkpoints_of',
+  `select size, note, timestamp_token as token from log_checkpoint
+   where origin = $1 and size = any($2::bigint[]) order by size`,
+)
 
 /** Those of at least this size, since a time if one is given, that so many of these keys may have cosigned. The smallest first. */
 export const checkpointsUp = statement<
