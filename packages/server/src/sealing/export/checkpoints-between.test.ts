@@ -40,7 +40,7 @@ it('an entry has cosigned checkpoints before and after it, less than an hour apa
   const stamped = rows.filter(({ token }) => token).map(({ size }) => size)
   expect(stamped).toEqual([1_021, 1_081, 1_141, 5_041])
   // Not those of all the minutes in which the advisor did nothing.
-  expect(rows.length).toBeLessThan(20)
+  expect(rows.length).toBeLessThan(60)
 })
 
 it('a part of a chain has no checkpoints of the rest', async () => {

@@ -92,15 +92,15 @@ export interface CheckpointSize {
   readonly isStamped: boolean
 }
 
-/** Of each 20 minutes one checkpoint with the most of these cosignatures, and all with a time stamp. By size. */
+/** Of each so many minutes one checkpoint with the most of these cosignatures, and all with a time stamp. By size. */
 export const checkpointSizes = statement<
   CheckpointSize,
-  [origin: string, maxSize: number, names: readonly string[], least: number]
+  [origin: string, maxSize: number, names: readonly string[], least: number, everyMinutes: number]
 >(
   'evidence_checkpoint_sizes',
   `select size, cosigned >= $4 as "isCosigned", "isStamped" from (
      select *, row_number() over (
-       partition by date_bin('20 minutes', signed_at, 'epoch') order by cosigned desc, "isStamped" desc, size desc
+       partition by date_bin(make_interval(mins => $5), signed_at, 'epoch') order by cosigned desc, "isStamped" desc, size desc
      ) as place
      from (
        select size, signed_at, timestamp_token is not null as "isStamped", ${cosigned('$3::text[]')} as cosigned
