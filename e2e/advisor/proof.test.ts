@@ -56,7 +56,8 @@ describe('the proof of a conversation', () => {
     expect(status).toBe(2)
     const report = JSON.parse(stdout) as Report
     const outcomes = Object.fromEntries(report.verdicts.map(({ name, outcome }) => [name, outcome]))
-    expect(outcomes).toMatchObject({ authentic: 'proven', complete: 'proven', 'in order': 'not shown' })
+    // The log has no witness: nothing is missing as far as the operator's clock says.
+    expect(outcomes).toMatchObject({ authentic: 'proven', complete: 'not shown', 'in order': 'not shown' })
 
     await page.route('**/proof', route => route.abort())
     await open()
