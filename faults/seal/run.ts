@@ -179,7 +179,8 @@ async function sizeOf(observer: Database): Promise<string | undefined> {
 
 async function subjectsInLog(observer: Database): Promise<number[]> {
   const { rows } = await observer.query<{ id: string }>(
-    `select subject_id::text as id from log_entry join journal on journal.id = entry_id
+    `select subject_id::text as id from log_entry
+       join journal on journal.advisor_id = log_entry.owner_id and journal.id = entry_id
      where kind = 'message.submitted' order by log_index`,
   )
   return rows.map(({ id }) => Number(id))
