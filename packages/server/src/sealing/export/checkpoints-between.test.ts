@@ -48,3 +48,36 @@ it('a part of a chain has no checkpoints of the rest', async () => {
   expect(rows.every(({ size }) => size > 4_900 && size < 5_100)).toBe(true)
   expect(rows).toHaveLength(3)
 })
+
+it('without witnesses there are only the time stamps', async () => {
+  const alone = { ...log, names: [], least: 0 }
+  const rows = await findCheckpointsBetween(database, alone, { advisorId, firstSeq: 1, lastSeq: 101 })
+  expect(rows.map(({ size }) => size)).toEqual([1_021, 1_081, 1_141, 5_041])
+})
+
+it('entries of more minutes than fit still have cosigned checkpoints less than an hour apart', async () => {
+  const long = 8_000
+  await owner.query(
+    `insert into log_checkpoint (origin, size, signed_at, note, signatures)
+     select $1::text, size, timestamptz '2026-09-01' + size * interval '1 minute',
+       format(E'%s\\n%s\\n\\n— %s AAAA\\n— north.test AAAA\\n', $1::text, size, $1::text), 2
+     from generate_series(1, $2::integer) as size`,
+    ['long.test/log', long],
+  )
+  await owner.query(
+    `insert into log_entry (owner_id, seq, log_index, occurred_at, entry_id, leaf_hash)
+     select $1, number, number, now(), number, sha256('') from generate_series(1, $2::integer) as number`,
+    [advisorId + 1, long - 1],
+  )
+  const rows = await findCheckpointsBetween(
+    database,
+    { ...log, origin: 'long.test/log', maxSize: long },
+    { advisorId: advisorId + 1, firstSeq: 1, lastSeq: long - 1 },
+  )
+  const sizes = rows.map(({ size }) => size)
+  expect(sizes.length).toBeLessThan(500)
+  const steps = sizes.slice(1).map((size, index) => size - (sizes[index] ?? 0))
+  expect(Math.max(...steps)).toBeLessThan(60)
+  expect(sizes[0]).toBeLessThan(60)
+  expect(sizes.at(-1)).toBe(long)
+})

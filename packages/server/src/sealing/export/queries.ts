@@ -98,7 +98,7 @@ export const checkpointSizes = statement<
   [origin: string, maxSize: number, names: readonly string[], least: number, everyMinutes: number]
 >(
   'evidence_checkpoint_sizes',
-  `select size, cosigned >= $4 as "isCosigned", "isStamped" from (
+  `select size, cosigned >= greatest($4, 1) as "isCosigned", "isStamped" from (
      select *, row_number() over (
        partition by date_bin(make_interval(mins => $5), signed_at, 'epoch') order by cosigned desc, "isStamped" desc, size desc
      ) as place
