@@ -7,7 +7,7 @@ export interface Bench {
   /** Small run to see that everything works; the figures mean nothing. */
   readonly isShort: boolean
   readonly shape: Shape
-  readonly cluster: { readonly url: string; readonly pid: number }
+  readonly cluster: { readonly url: string; readonly socketFolder: string; readonly pid: number }
   readonly prepared: Prepared
   readonly publicOrigin: string
   readonly apiPorts: readonly number[]

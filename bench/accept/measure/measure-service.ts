@@ -24,6 +24,8 @@ interface ServiceRow {
   readonly hasWorker: boolean
   readonly seconds?: number
   readonly hasSealer?: boolean
+  /** The api reaches PostgreSQL by its unix socket instead of TCP. */
+  readonly isOnSocket?: boolean
   /** The texts go to a carrier in a process of its own, over SMPP, instead of to the simulator in the worker. */
   readonly hasCarrierOutside?: boolean
   /** Called before the first send. */
@@ -40,10 +42,11 @@ interface ServiceRow {
 export async function measureService(bench: Bench, row: ServiceRow): Promise<Figure> {
   const { cluster, publicOrigin, apiPorts, workerPort, nodeArguments } = bench
   const copy = row.copy ?? (await copyTemplate(cluster.url))
+  const socket = `?host=${encodeURIComponent(cluster.socketFolder)}`
   const smsc = row.hasCarrierOutside ? await startFastSmsc(true) : undefined
   try {
     const service = await startInstallation({
-      copy,
+      copy: row.isOnSocket ? { ...copy, appUrl: copy.appUrl + socket } : copy,
       publicOrigin,
       apiPorts,
       workerPort: row.hasWorker ? workerPort : undefined,

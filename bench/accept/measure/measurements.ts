@@ -10,6 +10,7 @@ import { measureKannel } from './measure-kannel.ts'
 import { measureLedger } from './measure-ledger.ts'
 import { measureSeal } from './measure-seal.ts'
 import { measureService } from './measure-service.ts'
+import { measureWays } from './measure-ways.ts'
 
 const openLoopPerSecond = 3_000
 
@@ -28,10 +29,11 @@ export const measurements: Readonly<Record<string, (bench: Bench) => AsyncGenera
   growth: measureGrowth,
   ledger: measureLedger,
   seal: measureSeal,
+  ways: measureWays,
 }
 
-/** Run only by name: growth takes long to load, the ledger counts every statement, which costs time itself, and the seal is a comparison of its own. */
-const partsByName = ['growth', 'ledger', 'seal']
+/** Run only by name: growth takes long to load, the ledger counts every statement, which costs time itself, and the seal and the ways are comparisons of their own. */
+const partsByName = ['growth', 'ledger', 'seal', 'ways']
 export const usualParts = Object.keys(measurements).filter(part => !partsByName.includes(part))
 
 async function* closedLoops(bench: Bench, hasWorker: boolean): AsyncGenerator<Figure> {

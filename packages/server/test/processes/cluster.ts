@@ -11,6 +11,8 @@ interface TestCluster {
   /** As its superuser. */
   readonly url: string
   readonly data: string
+  /** Folder of its unix socket. */
+  readonly socketFolder: string
   /** Where its programs are. */
   readonly binaries: string
   /** Process id of the postmaster. */
@@ -47,6 +49,7 @@ export async function startCluster(
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     data,
+    socketFolder: folder,
     binaries,
     pid: Number.parseInt(pidFile, 10),
     stop: async () => {
