@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApplication } from '../../test/people/people.ts'
 import { addStaff } from '../../test/people/staff.ts'
 import { type AdvisorApp, type AppClient, startAdvisorApp } from '../../test/servers/advisor-app.ts'
-import { authorizeApplication } from '../identity/index.ts'
+import { addColleague, authorizeApplication } from '../identity/index.ts'
 
 type Client = Pick<AppClient, 'call' | 'ok' | 'cookie'>
 
@@ -67,6 +67,22 @@ describe('people', () => {
     )
     const { advisor: _, ...without } = body
     expect((await boss.call(appOperations.addFirmPerson, { body: without })).status).toBe(400)
+  })
+
+  it('an advisor with several roles is added with all of them or not at all', async () => {
+    const { firmId } = advisor
+    const colleague = {
+      firmId,
+      name: 'Noor Aziz',
+      email: `noor-${firmId}@harbor.example`,
+      // The second one is refused, when account and first role are written.
+      roles: ['advisor', 'auditor', 'auditor'] as const,
+      advisor: { identifier: `noor-${firmId}`, timeZone: 'America/Chicago' },
+    }
+    const by = { kind: 'system', task: 'setup' } as const
+    await expect(addColleague(server.database, colleague, by)).rejects.toThrow('already has')
+    const { data } = await boss.ok(appOperations.listFirmPeople)
+    expect(data.map(({ name }) => name)).not.toContain('Noor Aziz')
   })
 
   it('get and lose roles and advisors, and it counts with their next request', async () => {

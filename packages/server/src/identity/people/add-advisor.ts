@@ -1,6 +1,6 @@
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import type { Database } from '../../platform/db/pool.ts'
+import type { Database, Tx } from '../../platform/db/pool.ts'
 import { commonPasswordMistake } from './common-password-mistake.ts'
 import { findAdvisor } from './find-advisor.ts'
 import { findFirm } from './find-firm.ts'
@@ -32,6 +32,8 @@ export async function addAdvisor(
   database: Database,
   advisor: NewAdvisor,
   by: journal.Actor = journal.setup,
+  /** What belongs to the same commit. */
+  also?: (tx: Tx, added: Advisor) => Promise<void>,
 ): Promise<Advisor> {
   const { firmId, identifier, name, email, timeZone, password } = advisor
   refuseMistakes({
@@ -59,6 +61,7 @@ export async function addAdvisor(
       subject: { kind: 'advisor', id: added.id },
       facts: { firmId: firm.id, identifier, name, email, timeZone, hasPassword: password !== undefined },
     })
+    await also?.(tx, added)
     return added
   })
   return refuseDuplicate(adding, {

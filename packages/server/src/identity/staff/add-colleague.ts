@@ -5,7 +5,7 @@ import { addAdvisor } from '../people/add-advisor.ts'
 import { refuseMistakes } from '../people/refuse-mistakes.ts'
 import type { PersonRecord } from '../person/records.ts'
 import { addPerson } from './add-person.ts'
-import { changeRole } from './change-role.ts'
+import { changeRoleWithin } from './change-role-within.ts'
 import { findFirmPerson } from './find-firm-person.ts'
 
 interface NewColleague {
@@ -29,10 +29,11 @@ export async function addColleague(
       isAdvisor === (advisor !== undefined) ? undefined : 'The role advisor and the account go together.',
   })
   if (!advisor) return addPerson(database, { firmId, name, email, roles }, by)
-  const { id } = await addAdvisor(database, { firmId, name, email, ...advisor }, by)
-  const person = await findFirmPerson(database, firmId, id)
-  for (const role of roles.filter(each => each !== 'advisor')) {
-    await changeRole(database, person, { role, has: true }, by)
-  }
+  const { id } = await addAdvisor(database, { firmId, name, email, ...advisor }, by, async (tx, added) => {
+    const person = await findFirmPerson(tx, firmId, added.id)
+    for (const role of roles.filter(each => each !== 'advisor')) {
+      await changeRoleWithin(tx, person, { role, has: true }, by)
+    }
+  })
   return findFirmPerson(database, firmId, id)
 }
