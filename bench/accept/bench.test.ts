@@ -31,7 +31,7 @@ it('the bench of the accept path measures every row', { timeout: 1_200_000 }, as
       'service, 100 recipients a request',
       'service, 64 connections, worker draining',
       'service, 64 connections, worker draining to a carrier outside',
-      'open loop, 100 a second, worker draining',
+      'open loop at 60 % of the saturated rate, worker draining',
       'idle, bare statement',
       'idle, single send',
       'drain of 5,000',

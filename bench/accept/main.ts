@@ -122,7 +122,7 @@ async function measureAll(bench: Bench): Promise<void> {
   const figures: Figure[] = []
   for (const [part, measure] of Object.entries(measurements)) {
     if (!parts.includes(part)) continue
-    for await (const figure of measure(bench)) {
+    for await (const figure of measure(bench, figures)) {
       figures.push(figure)
       tell(`${figure.name}: ${figure.rate} a second${notAlone(figure)}`)
     }
