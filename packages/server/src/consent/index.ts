@@ -13,6 +13,7 @@ export { type Asking, type AskingRules, type AskRefusal, decideAsk } from './dec
 export { ensureMembers } from './ensure-members.ts'
 export { findConsents } from './find-consents.ts'
 export { getConsent } from './get-consent.ts'
+export { hasContact } from './has-contact.ts'
 export { listConsentChanges } from './list-consent-changes.ts'
 export { addMissing, lockKnownMembers, lockMember, lockMembers } from './lock-members.ts'
 export { lookUpConsents } from './look-up-consents.ts'

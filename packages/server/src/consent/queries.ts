@@ -2,6 +2,7 @@ import type { Column } from '../platform/db/rows.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { ConsentEvent, ConsentState } from './consent.ts'
 import type { Asking } from './decide-ask.ts'
+import { hasContact } from './has-contact.ts'
 
 export interface LockedMember {
   readonly advisorId: number
@@ -34,9 +35,7 @@ export const lockMemberRows = statement<
   `select advisor_id as "advisorId", id as "memberId", phone, consent,
      consent_version as "consentVersion", has_accepted as "hasAccepted", is_guided as "isGuided",
      stopped_at as "stoppedAt", started_at as "startedAt", consent_changed_at as "consentChangedAt", nextval('message_id') as "messageId",
-     clock_timestamp()::timestamptz(3) as at, exists (
-       select from contact where contact.advisor_id = locked.advisor_id and contact.phone = locked.phone
-     ) as "hasContact"
+     clock_timestamp()::timestamptz(3) as at, ${hasContact('locked.advisor_id', 'locked.phone')} as "hasContact"
    from (
      select wanted.times, member.*
      from unnest($1::bigint[], $2::text[], $3::integer[]) as wanted (advisor_id, phone, times)
@@ -137,9 +136,7 @@ export const consentChanges = statement<
   'consent_changes',
   `${consentRows(`${eventAt} as "eventAt"`)} and member.consent = any ($2::text[]) and member.consent_changed_at is not null
      and ${eventAt} >= $3 and (${eventAt}, member.id) > ($4, $5)
-     and exists (
-       select from contact where contact.advisor_id = member.advisor_id and contact.phone = member.phone
-     )
+     and ${hasContact('member.advisor_id', 'member.phone')}
    order by ${eventAt}, member.id limit $6`,
 )
 
@@ -164,9 +161,7 @@ function consentRows(more = ''): string {
         where event.advisor_id = member.advisor_id and event.member_id = member.id and event.event = 'requested'
         order by event.version desc limit 1
       ) as "lastRequested",
-      exists (
-        select from contact where contact.advisor_id = member.advisor_id and contact.phone = member.phone
-      ) as "hasContact"
+      ${hasContact('member.advisor_id', 'member.phone')} as "hasContact"
     from member where member.advisor_id = $1`
 }
 
@@ -233,9 +228,10 @@ export const insertMissingMembers = statement<
   'insert_missing_members',
   `insert into member (advisor_id, phone)
    select distinct advisor_id, phone from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
-   where not exists (
-     select from member where member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
-   )
+   -- Not written as "not exists", which may be planned as a join that reads the members of all advisors.
+   where (
+     select true from member where member.advisor_id = wanted.advisor_id and member.phone = wanted.phone limit 1
+   ) is null
    order by advisor_id, phone
    on conflict (advisor_id, phone) do nothing`,
 )

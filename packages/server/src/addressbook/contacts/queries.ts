@@ -1,4 +1,5 @@
 import type { ContactDetail } from '@parley/contract'
+import { hasContact } from '../../consent/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { isInLivingGroup } from '../book.ts'
 import { type ContactFields, type FieldName, fieldNames } from './contact-fields.ts'
@@ -196,8 +197,6 @@ export const insertTextedContacts = statement<
   `insert into contact (advisor_id, source, email_status, first_name, phone)
    select distinct advisor_id, $3::smallint, 0, phone, phone
    from unnest($1::bigint[], $2::text[]) as texted (advisor_id, phone)
-   where not exists (
-     select from contact where contact.advisor_id = texted.advisor_id and contact.phone = texted.phone
-   )
+   where not ${hasContact('texted.advisor_id', 'texted.phone')}
    returning advisor_id as "advisorId", id, identifier, phone, created_at as "createdAt"`,
 )

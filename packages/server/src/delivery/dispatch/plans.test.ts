@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptTexts, createMembers, createSender, type Sender } from '../../../test/carriers/texting.ts'
 import { adminUrl } from '../../../test/database/admin-url.ts'
 import { useTestDatabase } from '../../../test/database/database.ts'
+import { newPhone } from '../../../test/servers/texting-server.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { createPool, type Database } from '../../platform/db/pool.ts'
 import { withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
@@ -93,17 +94,24 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
+const accept = (those: typeof people) =>
+  inTransaction(database, tx =>
+    acceptRequests(
+      tx,
+      those.map(({ sender, phones }) => ({
+        send: {
+          author: { advisorId: sender.advisorId, actor: { kind: 'advisor' }, traceId: null } as const,
+          phones,
+          text: 'Good morning',
+        },
+        idempotency: withoutIdempotency,
+      })),
+    ),
+  )
+
 /** A batch through all stages. With `isEarly`, the receipts come before the carrier's answers are recorded. */
 async function live(isEarly: boolean, those = people): Promise<void> {
-  const requests = those.map(({ sender, phones }) => ({
-    send: {
-      author: { advisorId: sender.advisorId, actor: { kind: 'advisor' }, traceId: null } as const,
-      phones,
-      text: 'Good morning',
-    },
-    idempotency: withoutIdempotency,
-  }))
-  await inTransaction(database, tx => acceptRequests(tx, requests))
+  await accept(those)
   const claimId = randomUUID()
   const lanes = those.map(({ sender }) => ({ ...sender, fromId: 0, textsMax: textsEach }))
   const { texts } = await claimTexts(database, { claimId, carrier, leaseMs: 30_000, lanes })
@@ -157,6 +165,23 @@ async function expectCheapLives(): Promise<void> {
     expect(plans.length).toBeGreaterThan(8)
     expect(dear()).toEqual([])
   }
+  plans = []
+  // Nobody of the book: members and contacts are created. A firm that requires consent refuses the text.
+  await accept(people.map(({ sender }) => ({ sender, phones: Array.from({ length: textsEach }, newPhone) })))
+  expect(dear()).toEqual([])
+}
+
+/** Contacts of the advisor, whom nobody has texted. */
+async function fillBook(advisorId: number): Promise<void> {
+  await fixtures.query(
+    `with added as (
+       insert into member (advisor_id, phone) select $1, '+1' || (4000000000 + n) from generate_series(1, 1000) as n
+       returning advisor_id, phone
+     )
+     insert into contact (advisor_id, source, email_status, first_name, phone)
+     select advisor_id, 0, 0, 'Someone', phone from added`,
+    [advisorId],
+  )
 }
 
 it('with plans made for empty tables, in empty and in full ones', async () => {
@@ -184,6 +209,7 @@ it('with plans made for empty tables, in empty and in full ones', async () => {
      from unnest($1::bigint[]) as advisor_id, generate_series(1, 1000) as n`,
     [people.map(({ sender }) => sender.advisorId)],
   )
+  for (const { sender } of people) await fillBook(sender.advisorId)
   await expectCheapLives()
 })
 

@@ -1,3 +1,4 @@
+import { hasContact } from '../../consent/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Frequency } from '../schedules/recurrence.ts'
 
@@ -79,9 +80,7 @@ export const nextClients = statement<
 >(
   'next_clients_to_tell',
   `select member.id as "memberId", member.phone, member.consent from member
-   where member.advisor_id = $1 and member.id > $2 and member.id <= $3 and exists (
-     select from contact where contact.advisor_id = $1 and contact.phone = member.phone
-   )
+   where member.advisor_id = $1 and member.id > $2 and member.id <= $3 and ${hasContact('$1', 'member.phone')}
    order by member.id limit $4`,
 )
 

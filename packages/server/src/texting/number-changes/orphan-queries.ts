@@ -1,3 +1,4 @@
+import { hasContact } from '../../consent/index.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Frequency } from '../schedules/recurrence.ts'
 
@@ -37,7 +38,7 @@ export const phonesOfContacts = statement<
 >(
   'phones_of_contacts',
   `select phone from unnest($2::text[]) as wanted (phone)
-   where exists (select from contact where contact.advisor_id = $1 and contact.phone = wanted.phone)`,
+   where ${hasContact('$1', 'wanted.phone')}`,
 )
 
 /** Holds, cancels or redirects each schedule. */
