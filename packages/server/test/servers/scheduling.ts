@@ -70,8 +70,10 @@ export async function startScheduling(options: { connections?: number } = {}): P
   const setDue: Scheduling['setDue'] = async (scheduleIds, agoSeconds = 1) => {
     await owner.query(
       `update schedule set next_at = moved.next_at, starts_at = starts_at - (schedule.next_at - moved.next_at)
-       from (select (clock_timestamp() - make_interval(secs => $2))::timestamptz(3) as next_at) as moved
-       where id = any($1)`,
+       from (select (clock_timestamp() - make_interval(secs => $2))::timestamptz(3) as next_at) as moved,
+         -- By the key, whose first column is the advisor: any($1) alone compares every row with every id.
+         advisor, unnest($1::bigint[]) as due (id)
+       where schedule.advisor_id = advisor.id and schedule.id = due.id`,
       [scheduleIds, agoSeconds],
     )
   }

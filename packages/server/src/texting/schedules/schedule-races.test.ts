@@ -37,23 +37,31 @@ async function manyDue(count: number, frequency: number): Promise<number[]> {
   return ids
 }
 
+/** Schedules of $2 with the ids $1. By the key, because any($1) compares every row with every id. */
+const given =
+  '(unnest($1::bigint[]) as given (id) join schedule on advisor_id = $2 and schedule.id = given.id)'
+
 /** Counts the ways in which these schedules do not have exactly one firing with its text each. */
 const wrongs = async (ids: readonly number[]): Promise<Record<string, unknown> | undefined> => {
+  // Autovacuum may be off here. Without statistics the counts below read all texts for each schedule.
+  await scheduling.server.owner.query('analyze')
   const [row] = await scheduling.rows(
     `select
-       (select count(*) from schedule join unnest($1::bigint[]) as id using (id) where occurrence <> 1) as "notOnce",
-       (select count(*) from schedule join unnest($1::bigint[]) as id using (id) where (
+       (select count(*) from ${given} where occurrence <> 1) as "notOnce",
+       (select count(*) from ${given} where (
           select count(*) from schedule_firing where advisor_id = schedule.advisor_id and schedule_id = schedule.id
         ) <> 1) as "firings",
-       (select count(*) from schedule join unnest($1::bigint[]) as id using (id) where (
+       (select count(*) from ${given} where (
           select count(*) from message where message.advisor_id = schedule.advisor_id
             and message.member_id = schedule.member_id and direction = 'out'
         ) <> 1) as "texts",
-       (select count(*) from schedule_firing as firing join unnest($1::bigint[]) as schedule_id using (schedule_id) where not exists (
+       (select count(*) from unnest($1::bigint[]) as given (id)
+          join schedule_firing as firing on firing.advisor_id = $2 and firing.schedule_id = given.id where not exists (
           select from journal_entry where journal_entry.advisor_id = firing.advisor_id and journal_entry.subject_id = firing.message_id
             and kind = 'message.accepted' and (entry->'facts'->'schedule'->>'scheduleId')::bigint = firing.schedule_id
         )) as "unrecorded"`,
     ids,
+    client.advisorId,
   )
   return row
 }
@@ -61,9 +69,9 @@ const nothing = { notOnce: 0, firings: 0, texts: 0, unrecorded: 0 }
 
 const left = async (ids: readonly number[]): Promise<number> => {
   const [row] = await scheduling.rows(
-    // Joined, not any($1): that compares every row with every id.
-    'select count(*)::integer as left from schedule join unnest($1::bigint[]) as id using (id) where occurrence = 0',
+    `select count(*)::integer as left from ${given} where occurrence = 0`,
     ids,
+    client.advisorId,
   )
   return Number(row?.['left'])
 }
