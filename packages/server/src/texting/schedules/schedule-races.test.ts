@@ -26,11 +26,15 @@ const path = '/text/messaging/scheduled-messages'
 const soon = (): Promise<void> => sleep(Math.random() * 6)
 const fireSome = () => fireSchedules(scheduling.server.database, { limit: 500, except: [] })
 
+/** Distinct: of 20,000 random numbers, two are the same in one run of forty, and that person gets two texts. */
+let phonesTaken = 0
+const nextPhone = (): string => `+1${3_000_000_000 + (phonesTaken += 1)}`
+
 /** Creates due schedules. */
 async function manyDue(count: number, frequency: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length < count) {
-    const phones = Array.from({ length: Math.min(100, count - ids.length) }, newPhone)
+    const phones = Array.from({ length: Math.min(100, count - ids.length) }, nextPhone)
     ids.push(...(await scheduling.schedule(client, { phones, frequency, text: `Due of ${count}` })))
   }
   await scheduling.setDue(ids)
