@@ -21,11 +21,20 @@ export interface LockedMember {
   readonly at: Date
 }
 
+/** SQL for the member of this advisor with this number, or null. */
+const memberWith = (advisorId: string, phone: string): string => `(
+  select member.id from member
+  where member.advisor_id = ${advisorId} and member.phone >= ${phone} and member.phone <= ${phone}
+  order by member.phone limit 1
+)`
+
 /**
  * Locks members in key order, so that two batches cannot deadlock, and returns their current rows: a locked row is read
  * again after the wait. Id and time are taken under the lock, so both reflect the order of a conversation.
  * A member is locked once and returned `times`: PostgreSQL starts each lock of a statement at the row version of its
  * snapshot, and with a foreign key holding that version, taking it twice deadlocks with whoever comes in between.
+ * Each is found by a range of one value in the order of its index and not by a join: planned while there are few members, a join would
+ * read those of all advisors for each number.
  */
 export const lockMemberRows = statement<
   LockedMember,
@@ -38,10 +47,19 @@ export const lockMemberRows = statement<
      clock_timestamp()::timestamptz(3) as at, ${hasContact('locked.advisor_id', 'locked.phone')} as "hasContact"
    from (
      select wanted.times, member.*
-     from unnest($1::bigint[], $2::text[], $3::integer[]) as wanted (advisor_id, phone, times)
-     join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone
-     order by member.advisor_id, member.id
-     for no key update of member
+     from (
+       select advisor_id, phone, times, ${memberWith('wanted.advisor_id', 'wanted.phone')} as id
+       from unnest($1::bigint[], $2::text[], $3::integer[]) as wanted (advisor_id, phone, times)
+       order by advisor_id, id
+     ) as wanted
+     cross join lateral (
+       select * from member
+       where member.advisor_id = wanted.advisor_id and member.id >= wanted.id and member.id <= wanted.id
+         and member.phone = wanted.phone
+       order by member.id limit 1 for no key update
+     ) as member
+     -- Keeps the planner from repeating the lock for each of the times.
+     offset 0
    ) as locked, generate_series(1, locked.times)`,
 )
 
@@ -228,20 +246,16 @@ export const insertMissingMembers = statement<
   'insert_missing_members',
   `insert into member (advisor_id, phone)
    select distinct advisor_id, phone from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
-   -- Not written as "not exists", which may be planned as a join that reads the members of all advisors.
-   where (
-     select true from member where member.advisor_id = wanted.advisor_id and member.phone = wanted.phone limit 1
-   ) is null
+   where ${memberWith('wanted.advisor_id', 'wanted.phone')} is null
    order by advisor_id, phone
    on conflict (advisor_id, phone) do nothing`,
 )
 
 export const membersByPhone = statement<
-  { readonly id: number; readonly advisorId: number; readonly phone: string },
+  { readonly id: number | null; readonly advisorId: number; readonly phone: string },
   [advisorIds: Column<'advisorId', number>, phones: Column<'phone', string>]
 >(
   'members_by_phone',
-  `select member.id, member.advisor_id as "advisorId", member.phone
-   from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)
-   join member on member.advisor_id = wanted.advisor_id and member.phone = wanted.phone`,
+  `select wanted.advisor_id as "advisorId", wanted.phone, ${memberWith('wanted.advisor_id', 'wanted.phone')} as id
+   from unnest($1::bigint[], $2::text[]) as wanted (advisor_id, phone)`,
 )

@@ -11,7 +11,11 @@ export interface Person {
 export const peopleWith = (phone: string): string => `(
   select coalesce(json_agg(json_build_object('contactId', id, 'fullName', full_name) order by id), '[]')
   from (
-    select id, full_name from contact where contact.advisor_id = $1 and contact.phone = ${phone} order by id limit 5
+    select id, full_name from (
+      -- In the order of contact_by_phone, so that no plan reads the book by another index.
+      select id, full_name from contact
+      where contact.advisor_id = $1 and contact.phone >= ${phone} and contact.phone <= ${phone} order by contact.phone
+    ) as having_it order by id limit 5
   ) as sharing
 )`
 

@@ -2,14 +2,13 @@
 // lasts as long as its connection, and tables are analysed at any moment: just after an installation, when all are empty, or in
 // the middle of a large send.
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptTexts, createMembers, createSender, type Sender } from '../../../test/carriers/texting.ts'
-import { adminUrl } from '../../../test/database/admin-url.ts'
 import { useTestDatabase } from '../../../test/database/database.ts'
+import { type WatchedPlans, watchPlans } from '../../../test/database/watched-plans.ts'
 import { newPhone } from '../../../test/servers/texting-server.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
-import { createPool, type Database } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/pool.ts'
 import { withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { acceptRequests } from '../../texting/sending/accept-sends.ts'
 import { receiveReceipts } from '../receipts/receive-receipts.ts'
@@ -22,45 +21,17 @@ const textsEach = 20
 const batch = senders * textsEach
 /** Rows that a step of a plan may go through for each text. A loop turned round goes through 500. */
 const rowsPerText = 40
+const pagesPerText = 100
 
 const { database: fixtures, owner, url, ownerUrl } = await useTestDatabase()
 const carrier = 'simulator'
 let database: Database
-let plans: Plan[] = []
+let watched: WatchedPlans
 let people: { readonly sender: Sender; readonly phones: readonly string[] }[]
 
-interface Node {
-  readonly 'Node Type': string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Join Filter'?: number
-  readonly Plans?: readonly Node[]
-}
-interface Plan {
-  readonly 'Query Text': string
-  readonly Plan: Node
-}
-
 beforeAll(async () => {
-  const admin = new Client(new URL(new URL(ownerUrl).pathname, adminUrl).href)
-  await admin.connect()
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': '0',
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_timing': 'off',
-    'auto_explain.log_format': 'json',
-    // The pool hears of warnings only.
-    'auto_explain.log_level': 'warning',
-    // As on fast disks, where the planner is readier to scan an index that it believes to be empty.
-    random_page_cost: '1.1',
-  }
-  const { rows } = await admin.query('select current_database() as name')
-  for (const [name, value] of Object.entries(settings)) {
-    await admin.query(`alter role parley_app in database ${rows[0].name} set ${name} = '${value}'`)
-  }
-  await admin.end()
+  watched = await watchPlans(url, ownerUrl)
+  database = watched.database
   // Several partitions, as in an installation of an earlier version: each makes a search dearer, but not a scan of few rows.
   const { rows: wide } = await owner.query(
     `select string_agg(inhrelid::regclass::text, ', ') as names from pg_inherits where inhparent = 'message'::regclass`,
@@ -73,14 +44,6 @@ beforeAll(async () => {
          with (fillfactor = 50)`,
     )
   }
-  // One connection, so that its plans are used again.
-  database = createPool({ url, size: 1, applicationName: 'test', connectTimeoutMs: 30_000 })
-  database.on('connect', client => {
-    client.on('notice', ({ message = '' }) => {
-      const [, json] = /^duration: .* plan:\n([^]*)$/.exec(message) ?? []
-      if (json) plans.push(JSON.parse(json) as Plan)
-    })
-  })
   people = []
   for (let count = 0; count < senders; count += 1) {
     const sender = await createSender(fixtures)
@@ -138,21 +101,7 @@ async function live(isEarly: boolean, those = people): Promise<void> {
   expect(rows).toEqual([{ count: texts.length }])
 }
 
-/** Steps that went through more rows than the batch explains. */
-const dear = (): string[] =>
-  plans.flatMap(plan => {
-    const nodes: Node[] = []
-    const collect = (node: Node): void => {
-      nodes.push(node)
-      node.Plans?.forEach(collect)
-    }
-    collect(plan.Plan)
-    return nodes.flatMap(node => {
-      const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-      const rows = (node['Actual Rows'] + removed) * node['Actual Loops']
-      return rows > batch * rowsPerText ? [`${node['Node Type']}: ${rows} rows in ${plan['Query Text']}`] : []
-    })
-  })
+const dear = (): string[] => watched.dearerThan({ rows: batch * rowsPerText, pages: batch * pagesPerText })
 
 /** The first text after an analysis is alone, and the plans made for it serve those that follow. */
 async function expectCheapLives(): Promise<void> {
@@ -160,12 +109,12 @@ async function expectCheapLives(): Promise<void> {
   if (!first) throw new Error('Nobody')
   await live(false, [{ ...first, phones: first.phones.slice(0, 1) }])
   for (const isEarly of [false, true, false]) {
-    plans = []
+    watched.forget()
     await live(isEarly)
-    expect(plans.length).toBeGreaterThan(8)
+    expect(watched.count()).toBeGreaterThan(8)
     expect(dear()).toEqual([])
   }
-  plans = []
+  watched.forget()
   // Nobody of the book: members and contacts are created. A firm that requires consent refuses the text.
   await accept(people.map(({ sender }) => ({ sender, phones: Array.from({ length: textsEach }, newPhone) })))
   expect(dear()).toEqual([])

@@ -161,8 +161,6 @@ export const clientsByConsent = statement<
 >(
   'clients_by_consent',
   `select member.consent, count(*) as clients from member
-   where member.advisor_id = $1 and exists (
-     select from contact where contact.advisor_id = $1 and contact.phone = member.phone
-   )
+   where member.advisor_id = $1 and ${hasContact('$1', 'member.phone')}
    group by member.consent order by member.consent`,
 )
