@@ -94,7 +94,7 @@ const cache = fileURLToPath(new URL('../.cache/', import.meta.url))
 
 /** The code to remove; it must occur exactly once. */
 const locks = [
-  { file: 'src/consent/queries.ts', text: '     for no key update of member\n' },
+  { file: 'src/consent/queries.ts', text: '       for no key update\n' },
   { file: 'src/delivery/dispatch/claim-queries.ts', text: '     for share of member skip locked\n' },
 ] as const
 

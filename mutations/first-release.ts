@@ -7,7 +7,7 @@ export const firstRelease: readonly Mutation[] = [
   {
     name: 'a send locks the member',
     file: `${server}/consent/queries.ts`,
-    search: '     for no key update of member\n',
+    search: '       for no key update\n',
     replacement: '',
     tests: [`${server}/texting/sending/races.test.ts`],
   },

@@ -78,7 +78,7 @@ const stages: readonly (readonly [stage: string, pattern: RegExp])[] = [
   ['raise states', /update delivery/],
   ['settle dead letters', /update dead_letter/],
   ['write texts', /insert into message/],
-  ['lock members', /insert into member|for no key update of member/],
+  ['lock members', /insert into member|member\.phone >= wanted\.phone/],
   ['read accounts', /texting_policy/],
   ['keys', /idempotency/],
   ['check callers', /oauth|grant|application|token/],

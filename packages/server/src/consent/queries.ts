@@ -56,7 +56,8 @@ export const lockMemberRows = statement<
        select * from member
        where member.advisor_id = wanted.advisor_id and member.id >= wanted.id and member.id <= wanted.id
          and member.phone = wanted.phone
-       order by member.id limit 1 for no key update
+       order by member.id limit 1
+       for no key update
      ) as member
      -- Keeps the planner from repeating the lock for each of the times.
      offset 0
