@@ -50,8 +50,13 @@ const walks: readonly Walk[] = section
 
 /** Routes mount many operations; the walk follows one. */
 const isMount = (file: string): boolean => /(?:^|[/-])routes\.ts$/.test(file)
-const isLeaf = async (file: string): Promise<boolean> =>
-  (await imports.of(file)).every(target => target === 'platform/db/statement.ts')
+
+/** Statements, and SQL that they share. */
+async function isLeaf(file: string): Promise<boolean> {
+  const shared = (await imports.of(file)).filter(target => target !== 'platform/db/statement.ts')
+  const theirs = await Promise.all(shared.map(target => imports.of(target)))
+  return theirs.every(targets => targets.length === 0)
+}
 
 async function importedBy(files: readonly string[]): Promise<Set<string>> {
   return new Set((await Promise.all(files.map(file => imports.of(file)))).flat())
