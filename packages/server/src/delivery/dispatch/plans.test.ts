@@ -21,6 +21,7 @@ const textsEach = 20
 const batch = senders * textsEach
 /** Rows that a step of a plan may go through for each text. A loop turned round goes through 500. */
 const rowsPerText = 40
+/** Pages that a statement may read for each text. A hundred numbers beside 17,000 dead rows read half a million. */
 const pagesPerText = 100
 
 const { database: fixtures, owner, url, ownerUrl } = await useTestDatabase()

@@ -1,7 +1,7 @@
 // What is looked up by a number costs the same for each number, also with plans made when a book was almost empty: an import fills
 // it within seconds, and plans are made again only when the tables are next analysed.
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createMembers, createSender } from '../../../test/carriers/texting.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import { watchPlans } from '../../../test/database/watched-plans.ts'
@@ -13,10 +13,10 @@ import { acceptRequests } from './accept-sends.ts'
 const recipients = 100
 const most = { rows: recipients * 40, pages: recipients * 100 }
 const book = 20_000
-type Means = Awaited<ReturnType<typeof createMeans>>
-
 /** PostgreSQL keeps a plan after five executions. */
 const rehearsals = 7
+
+type Means = Awaited<ReturnType<typeof createMeans>>
 
 // With the statistics of a single contact, or of one for each advisor, any index of the contacts may be taken.
 describe.each([0, 50, 500])('with plans made when there were %i people', few => {
@@ -45,6 +45,7 @@ describe.each([0, 50, 500])('with plans made when there were %i people', few => 
     const { advisorId, database, ownerUrl, watched, send } = means
     const backup = new Client(ownerUrl)
     await backup.connect()
+    onTestFinished(() => backup.end())
     await backup.query('begin isolation level repeatable read')
     await backup.query('select count(*) from contact')
     await database.query('delete from contact where advisor_id = $1 and phone > $2', [
@@ -54,7 +55,6 @@ describe.each([0, 50, 500])('with plans made when there were %i people', few => 
     watched.forget()
     await send(numbers(recipients, 15_500))
     await send(numbers(recipients, 14_950))
-    await backup.end()
     expect(watched.dearerThan(most)).toEqual([])
   })
 })
@@ -64,10 +64,10 @@ describe.each([0, 50, 500])('with plans made when there were %i people, their na
     const namesOf = ({ watched, advisorId }: Means) =>
       findPeople(watched.database, advisorId, numbers(recipients, 0))
     const means = await prepare(few, async prepared => void (await namesOf(prepared)))
+    onTestFinished(means.end)
     const personOf = await namesOf(means)
     expect(numbers(recipients, 0).flatMap(personOf)).toHaveLength(recipients)
     expect(means.watched.dearerThan(most)).toEqual([])
-    await means.end()
   })
 })
 
