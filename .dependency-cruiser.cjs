@@ -7,7 +7,8 @@ const arrows = {
   caller: [],
   time: [],
   random: [],
-  db: [],
+  program: [],
+  db: words('program'),
   telemetry: [],
   // platform/: what stands on it
   memory: words('time'),
@@ -22,7 +23,7 @@ const arrows = {
   idempotency: words('db problem'),
   smpp: [],
   outgoing: [],
-  http: words('db problem caller idempotency'),
+  http: words('program db problem caller idempotency'),
   // features, each seen by the others only through its index.ts, and by what answers HTTP through its serve.ts too
   journal: words('db'),
   sealing: words('http db problem files telemetry journal'),
@@ -30,21 +31,21 @@ const arrows = {
   carriers: words('smpp'),
   simulator: words('db smpp carriers'),
   identity: words('http db problem caller time memory mail outgoing journal'),
-  reference: words('http problem'),
+  reference: words('program http problem'),
   content: words('http db problem files journal'),
   consent: words('db problem time idempotency paging journal identity'),
   addressbook: words(
-    'http db problem time caller idempotency memory random jobs files threads journal consent',
+    'program http db problem time caller idempotency memory random jobs files threads journal consent',
   ),
   texting: words(
     'http db problem caller idempotency paging jobs journal simulator identity consent addressbook',
   ),
   delivery: words('http db problem jobs telemetry journal carriers simulator identity consent texting'),
   events: words('http db problem caller time memory journal sealing identity consent'),
-  webhooks: words('http db problem paging idempotency outgoing mail journal identity events'),
+  webhooks: words('program http db problem paging idempotency outgoing mail journal identity events'),
   recovery: words('db problem condition highwater journal sealing identity texting delivery webhooks'),
   advisorapp: words(
-    'http db jobs problem caller journal sealing identity consent addressbook texting webhooks',
+    'program http db jobs problem caller journal sealing identity consent addressbook texting webhooks',
   ),
   console: words('http db problem caller paging journal identity consent texting delivery events'),
 }

@@ -45,7 +45,7 @@ export default defineConfig({
     globalSetup: [
       'packages/server/test/database/template.ts',
       'packages/sdk/test/pack.ts',
-      'e2e/build-app.ts',
+      'tools/build-stale.ts',
     ],
     // The suite starts hundreds of processes, and each would spend 0.5 s of a core on compiling the same sources.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/node-compile', import.meta.url)) },

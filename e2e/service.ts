@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { type Gate, openGate } from './gate.ts'
 
 const run = promisify(execFile)
-const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** The parts of .parley/dev.json that the tests use. */

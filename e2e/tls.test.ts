@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
-const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const host = 'texting.example.org'
 
 let folder: string

@@ -193,7 +193,7 @@ async function loadAndCheck<Kept extends ServiceDatabase>(
 const countStops = (processes: Installation['processes'], code?: number): number =>
   processes.flatMap(({ stops }) => stops).filter(each => code === undefined || each === code).length
 
-const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 
 /** Dead letters as an operator lists them. */
 async function listedByOutbox({ appUrl }: Installation): Promise<Set<number>> {

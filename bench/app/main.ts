@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import buildApp from '../../e2e/build-app.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
 import { createPool, type Database } from '../../packages/server/src/platform/db/pool.ts'
 import { databaseUrls } from '../../packages/server/src/platform/db/provisioning/database-urls.ts'
@@ -35,7 +34,6 @@ const output = options.output ?? (scale === 1 ? `bench/results/app-${today}.json
 const tell = (what: string): void => console.log(`  ${what}`)
 
 async function run(): Promise<void> {
-  await buildApp()
   const adminUrl = new URL(options['database-url'])
   const name = adminUrl.pathname.slice(1)
   adminUrl.pathname = '/postgres'

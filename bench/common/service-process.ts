@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../packages/server/src/config.ts'
 
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 const startLimitMs = 60_000
 /** Started as in the image. */
 const imageArguments = ['--max-semi-space-size=64']

@@ -1,10 +1,10 @@
 // Every page of the app in both schemes: accessibility and load size.
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { builtApp } from '../build-app.ts'
 import { type Advisor, startAdvisor } from './start-advisor.ts'
 
 // Each test visits thirteen pages.
@@ -15,6 +15,8 @@ beforeAll(async () => {
   advisor = await startAdvisor()
 }, 1_200_000)
 afterAll(() => advisor.stop())
+
+const builtApp = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 
 /** Compressed script until the inbox and a thread are usable. */
 const firstLoadBytesMax = 250_000

@@ -2,7 +2,6 @@
 // best six go to docs/images.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import buildApp from '../build-app.ts'
 import { people, seedDemo } from './seed-demo.ts'
 import { startAdvisor } from './start-advisor.ts'
 
@@ -15,7 +14,6 @@ const sizes = [
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
 ] as const
 
-await buildApp()
 const advisor = await startAdvisor()
 try {
   await mkdir(all, { recursive: true })

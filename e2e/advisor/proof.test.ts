@@ -9,7 +9,7 @@ import { type Advisor, startAdvisor } from './start-advisor.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 let advisor: Advisor
 beforeAll(async () => {
   advisor = await startAdvisor()

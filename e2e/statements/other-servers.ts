@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 
 const run = promisify(execFile)
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 /** Of a sandbox; production refuses it. */
 const sandboxKey = createHash('sha256').update('parley development').digest('base64')

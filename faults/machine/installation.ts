@@ -53,7 +53,7 @@ export interface InstallationOptions<Kept extends ServiceDatabase> {
   readonly tell: (what: string) => void
 }
 
-const ownMain = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const ownMain = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 
 /** A complete installation, each part as a separate process on this machine. */
 export async function createInstallation<Kept extends ServiceDatabase>({

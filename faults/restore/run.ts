@@ -32,7 +32,7 @@ export interface RestoreResult {
   readonly counts: Readonly<Record<string, number>>
 }
 
-const ownMain = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const ownMain = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 /** Enough for a text to reach the carrier if nothing keeps it. */
 const settleMs = 2_500
 /** Enough to meet ids that were given out before, if any can be. */

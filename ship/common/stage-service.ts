@@ -1,67 +1,67 @@
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { root } from './root.ts'
-import { run } from './run.ts'
 
-const packages = ['contract', 'evidence', 'verifier', 'server']
+/** Built by `npm run build`, apart from what is not built. */
+const parts = [
+  'packages/server/package.json',
+  'packages/server/dist',
+  'packages/server/assets',
+  'packages/server/migrations',
+  'packages/web/dist',
+  'packages/sdk/package.json',
+  'LICENSE',
+]
 
-/**
- * Installed by npm and never loaded by the service; the check of the image, which starts every process, fails if one of them is.
- * typescript: an optional peer of graphile-worker's configuration. zod: used by tools of @scalar only.
- */
-const unused = ['typescript', '@typescript', 'zod', '@types', 'undici-types']
-const unusedFiles = /\.(d\.[cm]?ts|map|flow|md|markdown)$/i
+const unusedFiles = /\.(d\.[cm]?ts|flow|md|markdown)$|\/\.bin\//i
 
-/** Puts what runs in production into the folder: run-time dependencies, sources without tests, the built app and the packed SDK. */
+/** Puts what runs in production into the folder: the bundle, the packages it loads, its files, the built app and the packed SDK. */
 export async function stageService(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  const manifests = [
-    'package.json',
-    'package-lock.json',
-    '.npmrc',
-    ...packages.map(name => `packages/${name}/package.json`),
-  ]
-  await Promise.all(manifests.map(file => copy(file, folder)))
-  await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error'], {
-    cwd: folder,
-  })
-  await prune(join(folder, 'node_modules'))
-  await prune(join(folder, 'packages/server/node_modules'))
-  // npm's record of what it installed names what was pruned.
-  await rm(join(folder, 'node_modules/.package-lock.json'))
-  const sources = ['contract', 'evidence/src', 'verifier/src', 'server/src', 'server/migrations', 'web/dist']
-  for (const path of sources) await copy(`packages/${path}`, folder)
-  await copy('packages/sdk/package.json', folder)
-  const sdk = await readdir(join(root, 'packages/sdk'))
-  for (const file of sdk.filter(name => name.endsWith('.tgz'))) await copy(`packages/sdk/${file}`, folder)
-  await copy('LICENSE', folder)
-}
-
-async function copy(path: string, folder: string): Promise<void> {
-  const target = join(folder, path)
-  await mkdir(dirname(target), { recursive: true })
-  await cp(join(root, path), target, {
-    recursive: true,
-    filter: source => !/(\/node_modules|\.test\.tsx?|\/contract\/(test|tsconfig.*))$/.test(source),
-  })
-}
-
-async function prune(folder: string): Promise<void> {
-  if (!(await exists(folder))) return
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory() && unused.includes(entry.name) && dirname(path).endsWith('node_modules')) {
-      await rm(path, { recursive: true })
-    } else if (entry.isDirectory()) {
-      await prune(path)
-    } else if (unusedFiles.test(entry.name) || dirname(path).endsWith('node_modules/.bin')) {
-      await rm(path)
-    }
+  const sdk = (await readdir(join(root, 'packages/sdk'))).filter(name => name.endsWith('.tgz'))
+  const packages = await externalPackages()
+  for (const path of [...parts, ...sdk.map(name => `packages/sdk/${name}`), ...packages]) {
+    await cp(join(root, path), join(folder, path), {
+      recursive: true,
+      // What a package has in a node_modules of its own is in the list, if anything needs it.
+      filter: source =>
+        !unusedFiles.test(source) && !relative(join(root, path), source).startsWith('node_modules'),
+    })
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** Folders of the packages that the bundle loads from node_modules, and of all they need. */
+async function externalPackages(): Promise<string[]> {
+  const found = new Set<string>()
+  const visit = async (from: string): Promise<void> => {
+    const { dependencies = {} } = JSON.parse(
+      await readFile(join(root, from, 'package.json'), 'utf8'),
+    ) as Manifest
+    for (const name of Object.keys(dependencies)) {
+      const folder = await resolve(name, from)
+      if (found.has(folder)) continue
+      found.add(folder)
+      await visit(folder)
+    }
+  }
+  await visit('packages/server/dist')
+  return [...found].toSorted()
+}
+
+/** As Node does: the nearest node_modules that has it. */
+async function resolve(name: string, from: string): Promise<string> {
+  const candidate = join(from, 'node_modules', name)
+  const isThere = await readFile(join(root, candidate, 'package.json')).then(
     () => true,
     () => false,
   )
+  if (isThere) return candidate
+  if (from === '.') throw new Error(`${name} is not installed`)
+  return resolve(name, dirname(from))
+}
+
+if (import.meta.main) await stageService(process.argv[2] ?? '')

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../common/root.ts'
 import { run } from '../common/run.ts'
@@ -15,7 +15,7 @@ export interface Image {
 
 /** No /usr/bin/env in the image, which main.ts names in its first line. */
 const program = `#!/usr/local/bin/node
-import('/parley/packages/server/src/main.ts')
+import('/parley/packages/server/dist/main.js')
 `
 
 /** Builds the image without a registry: Debian's libraries, npm's Node, and the service. */
@@ -27,7 +27,9 @@ export async function buildImage(name: string): Promise<Image> {
   await stageBase(base, epoch)
   await stageService(service)
   await mkdir(join(base, 'usr/local/bin'), { recursive: true })
-  await cp(join(root, 'node_modules/node/bin/node'), join(base, 'usr/local/bin/node'), { dereference: true })
+  // Without the symbols of a debugger: 18 of 127 MB. What Node resolves at run time stays.
+  const node = join(root, 'node_modules/node/bin/node')
+  await run('strip', ['--strip-unneeded', '-o', join(base, 'usr/local/bin/node'), node])
   await writeFile(join(base, 'usr/local/bin/parley'), program)
   for (const file of ['node', 'parley']) await chmod(join(base, 'usr/local/bin', file), 0o755)
   await Promise.all(
@@ -74,7 +76,7 @@ function configuration({ owner, number, commit }: Described): string[] {
     ...words(`--label org.opencontainers.image.revision=${commit}`),
     ...words('--label org.opencontainers.image.licenses=Apache-2.0'),
     // As in the Dockerfile, which says why.
-    ...words('--entrypoint ["node","--max-semi-space-size=64","packages/server/src/main.ts"] --cmd api'),
+    ...words('--entrypoint ["node","--max-semi-space-size=64","packages/server/dist/main.js"] --cmd api'),
   ]
 }
 

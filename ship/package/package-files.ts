@@ -20,5 +20,5 @@ for credential in database-url:DATABASE_URL database-owner-url:DATABASE_OWNER_UR
   [ -r "$file" ] && export "\${credential#*:}_FILE=$file"
 done
 export LOG_DIRECTORY=/var/lib/parley/log LOG_KEY_FILE=/var/lib/parley/key/log
-exec /opt/parley/bin/node --env-file-if-exists=/etc/parley/parley.env /opt/parley/packages/server/src/main.ts "$@"
+exec /opt/parley/bin/node --env-file-if-exists=/etc/parley/parley.env /opt/parley/packages/server/dist/main.js "$@"
 `

@@ -103,7 +103,7 @@ function processUnit(name: ProcessName, { description, credentials: needed, serv
     },
     Service: {
       Type: 'exec',
-      ExecStart: `/opt/parley/bin/node --max-semi-space-size=64 /opt/parley/packages/server/src/main.ts ${name}`,
+      ExecStart: `/opt/parley/bin/node --max-semi-space-size=64 /opt/parley/packages/server/dist/main.js ${name}`,
       ...surroundings(needed),
       Restart: 'always',
       RestartSec: '500ms',
@@ -128,7 +128,7 @@ function migrateUnit(): string {
     Service: {
       Type: 'oneshot',
       RemainAfterExit: true,
-      ExecStart: '/opt/parley/bin/node /opt/parley/packages/server/src/main.ts migrate',
+      ExecStart: '/opt/parley/bin/node /opt/parley/packages/server/dist/main.js migrate',
       Restart: 'on-failure',
       RestartSec: '5',
       ...surroundings(['DATABASE_OWNER_URL']),

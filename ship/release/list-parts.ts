@@ -52,7 +52,7 @@ export async function listParts(image: string, { number, epoch }: Version): Prom
   }
 }
 
-/** The lock file also has what only other workspaces need, and what was pruned. */
+/** What the image holds, bundled or as packages. The lock file also has what only other workspaces need. */
 async function installedIn(service: string): Promise<Set<string>> {
   const found = new Set<string>()
   for await (const file of glob('**/node_modules/{*,@*/*}/package.json', { cwd: service })) {
@@ -60,6 +60,9 @@ async function installedIn(service: string): Promise<Set<string>> {
     // Folders of a package that only say how to load it have neither.
     if (name !== undefined && version !== undefined) found.add(idOf({ name, version }))
   }
+  // Each licence begins with the package's name and version (packages/server/build/bundle-server.ts).
+  const licences = await readFile(join(service, 'packages/server/dist/LICENCES'), 'utf8')
+  for (const text of licences.split(/^={80}\n\n/m)) found.add(/^\S+/.exec(text)?.[0] ?? '')
   return found
 }
 

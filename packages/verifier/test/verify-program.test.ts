@@ -78,7 +78,7 @@ it.each([
 })
 
 it('parley verify says the same, without a database or settings', () => {
-  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
   for (const [bundle, expected] of [
     ['honest.zip', 0],
     ['changed.zip', 1],

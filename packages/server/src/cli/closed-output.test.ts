@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 it('a reader that has seen enough ends a command without a complaint', async () => {
   const command = `set -o pipefail; '${process.execPath}' '${main}' help | true`

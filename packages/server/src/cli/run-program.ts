@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { release } from '../platform/program/release.ts'
 import type { ProcessContext } from './run-process.ts'
 import { exitCodeOf, explainFailure } from './terminal/explain-failure.ts'
 import { helpCommand } from './terminal/help.ts'
@@ -40,6 +41,7 @@ const commands: Readonly<Record<string, Load>> = {
 
 /** The requested command. Help and unknown commands, for which the nearest is suggested, need all of them. */
 export async function loadCommands(called: string | undefined, context: ProcessContext): Promise<Command[]> {
+  if (called === '--version') return []
   const load = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined
   return load ? [await load(context)] : Promise.all(Object.values(commands).map(each => each(context)))
 }
@@ -48,6 +50,7 @@ export async function loadCommands(called: string | undefined, context: ProcessC
 export async function runProgram(argv: readonly string[], context: ProcessContext): Promise<void> {
   const program = new Command('parley')
     .description('Compliance-grade texting and address book for financial advisors.')
+    .version(`parley ${release()}`, '--version', 'print the release and the commit')
     .helpCommand(false)
     .addHelpText(
       'after',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import rendered from './guides.generated.json' with { type: 'json' }
 
 export interface Guide {
   readonly address: string
@@ -16,6 +16,4 @@ interface Guides {
 }
 
 /** Rendered from docs/partner by `npm run generate`. */
-export const { overview, guides } = JSON.parse(
-  readFileSync(new URL('./guides.generated.json', import.meta.url), 'utf8'),
-) as Guides
+export const { overview, guides }: Guides = rendered

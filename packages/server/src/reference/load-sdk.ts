@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverFile } from '../platform/program/server-file.ts'
 
-export const sdkFolder = fileURLToPath(new URL('../../../sdk', import.meta.url))
+export const sdkFolder = fileURLToPath(serverFile('../sdk'))
 
 interface PackedSdk {
   readonly version: string

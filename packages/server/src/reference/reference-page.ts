@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { html, trusted } from '../platform/http/pages/html.ts'
+import { readAsset } from '../platform/program/server-file.ts'
 import { frameStyle, renderFrame } from './render-frame.ts'
 
-export const startScript = readFileSync(new URL('./assets/start.js', import.meta.url), 'utf8')
+export const startScript = readAsset('reference/start.js')
 
 /** Scalar writes its styles into the page at run time; scripts and everything else come only from this service. */
 export const referencePolicy = {

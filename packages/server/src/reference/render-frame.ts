@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { type Html, html } from '../platform/http/pages/html.ts'
 import { colors, mark } from '../platform/http/pages/layout.ts'
+import { readAsset } from '../platform/program/server-file.ts'
 import { guides, overview } from './guides.ts'
 
-const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
-
 /** Style of the header and the navigation, for every page of the documentation. */
-export const frameStyle = `${colors}\n${asset('frame.css')}`
+export const frameStyle = `${colors}\n${readAsset('reference/frame.css')}`
 
 /** Style of the pages that we render ourselves. */
-export const articleStyle = `${frameStyle}\n${asset('article.css')}`
+export const articleStyle = `${frameStyle}\n${readAsset('reference/article.css')}`
 
 export interface Frame {
   /** Address of the page itself, which the navigation marks. */

@@ -16,7 +16,7 @@ import { listening, parley } from './process.ts'
 import { sealerSettings } from './sealer-settings.ts'
 
 const run = promisify(execFile)
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../dist/main.js', import.meta.url).pathname
 const isRoot = process.getuid?.() === 0
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-backups-'))

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import type { Author } from '../../journal/index.ts'
 import { accessOf, type Database } from '../../platform/db/pool.ts'
 import { Problem } from '../../platform/problem/problem.ts'
+import { threadModule } from '../../platform/program/server-file.ts'
 import { createThreads } from '../../platform/threads/create-threads.ts'
 import type { ExportFormat } from './export-contacts.ts'
 import type { ExportTask } from './export-thread.ts'
@@ -45,7 +46,7 @@ const exportMsMax = 5 * 60_000
  */
 export function createExports(database: Database, spool = defaultSpool): Exports {
   const threads = createThreads<ExportTask, number>({
-    module: new URL('./export-thread.ts', import.meta.url),
+    module: threadModule('addressbook/transfer/export-thread.ts'),
     threads: 1,
     tasksOfOwner: openOfAdvisorMax,
     memoryMegabytes: 256,

@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/problem/problem.ts'
+import { threadModule } from '../../platform/program/server-file.ts'
 import { createThreads } from '../../platform/threads/create-threads.ts'
 import type { FieldName } from '../contacts/contact-fields.ts'
 import type { Survey } from './survey-file.ts'
@@ -25,7 +26,7 @@ const surveyMsMax = 20_000
 
 export function createSurveys(): Surveys {
   const threads = createThreads<SurveyTask, Survey>({
-    module: new URL('./survey-thread.ts', import.meta.url),
+    module: threadModule('addressbook/uploads/survey-thread.ts'),
     threads: 1,
     tasksOfOwner: 4,
     memoryMegabytes: 256,

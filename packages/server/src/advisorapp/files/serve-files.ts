@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../../platform/db/migrate.ts'
 import type { HttpServer } from '../../platform/http/server.ts'
 import { nothingHere } from '../../platform/problem/nothing-here.ts'
+import { serverFile } from '../../platform/program/server-file.ts'
 import { pagePolicy } from './page-policy.ts'
 
 interface FilesParts {
@@ -15,7 +16,7 @@ interface FilesParts {
 }
 
 /** Build output of packages/web. */
-const builtApp = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+const builtApp = fileURLToPath(serverFile('../web/dist'))
 
 /** Placeholder in the built page for the nonce of each response. */
 const noncePlaceholder = '__CSP_NONCE__'

@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { childEnvironment } from '../../config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { provisionDatabase } from '../../platform/db/provisioning/provision.ts'
+import { isBundle, serverFile } from '../../platform/program/server-file.ts'
 import { buildMissingApp } from '../sandbox/build-missing-app.ts'
 import { type ChosenDatabase, chooseDatabase } from '../sandbox/choose-database.ts'
 import { formatSandbox } from '../sandbox/format-sandbox.ts'
@@ -20,7 +21,10 @@ interface DevOptions {
   readonly fresh: boolean
 }
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+/** From a clone the sources, restarting as they change; from the bundle the bundle. */
+const program = isBundle
+  ? [fileURLToPath(serverFile('dist/main.js'))]
+  : ['--watch', '--watch-preserve-output', fileURLToPath(serverFile('src/main.ts'))]
 const roles = ['api', 'worker', 'sealer'] as const
 
 /** Public, so that a database outlives the clone that created it. For a local sandbox only. */
@@ -102,7 +106,7 @@ async function prepareSandbox(
 }
 
 function start(role: (typeof roles)[number], environment: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main, role], {
+  const child = spawn(process.execPath, [...program, role], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true, // Ctrl+C reaches only this process, which then stops all in order

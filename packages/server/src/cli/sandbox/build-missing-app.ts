@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { serverFile } from '../../platform/program/server-file.ts'
 
-const root = fileURLToPath(new URL('../../../../../', import.meta.url))
-const builtApp = new URL('../../../../web/dist/index.html', import.meta.url)
+const root = fileURLToPath(serverFile('../../'))
+const builtApp = serverFile('../web/dist/index.html')
 
 /** Builds the advisor app of a fresh clone. Without it the api runs, and only /app is missing. */
 export async function buildMissingApp(): Promise<void> {

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DatabaseError } from 'pg'
+import { serverFile } from '../program/server-file.ts'
 import type { Database } from './pool.ts'
 import { statement } from './statement.ts'
 
-export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations', import.meta.url))
+export const migrationsFolder: string = fileURLToPath(serverFile('migrations'))
 export const migrationsTable = 'schema_migration'
 
 /** The names of all migrations in order, as the migrations table records them. */

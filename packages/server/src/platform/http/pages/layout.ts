@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readAsset } from '../../program/server-file.ts'
 import { type Html, html, trusted } from './html.ts'
 
-const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
-
 /** Colors of every page, light and dark. */
-export const colors = asset('colors.css')
+export const colors = readAsset('pages/colors.css')
 
 export const assets = {
-  style: `${colors}\n${asset('pages.css')}`,
-  passkeyScript: asset('passkey.js'),
-  icon: asset('icon.svg'),
+  style: `${colors}\n${readAsset('pages/pages.css')}`,
+  passkeyScript: readAsset('pages/passkey.js'),
+  icon: readAsset('pages/icon.svg'),
 }
 
 interface Layout {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { type Html, html, trusted } from '../../../platform/http/pages/html.ts'
 import { assets, layout } from '../../../platform/http/pages/layout.ts'
 import { pageHeaders, styleSource } from '../../../platform/http/pages/page-headers.ts'
+import { readAsset } from '../../../platform/program/server-file.ts'
 
-const style = readFileSync(new URL('../assets/console.css', import.meta.url), 'utf8')
+const style = readAsset('console/console.css')
 
 export interface Frame {
   readonly applicationName: string
