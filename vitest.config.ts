@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { timedTests } from './tools/timed-tests.ts'
+import { longRuns } from './tools/rings/long-runs.ts'
+import { testFilesOf } from './tools/rings/run-long.ts'
+import { timedTests } from './tools/rings/timed-tests.ts'
 
 const root = new URL('.', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
@@ -14,31 +16,28 @@ const inProcess = [
   'watch/**/*.test.ts',
 ]
 
-/** Whole installations: processes, browsers, faults, benchmarks. */
+/** Processes, browsers, and tests that change their own process. */
 const system = [
-  'bench/**/*.test.ts',
   'e2e/**/*.test.ts',
-  'faults/**/*.test.ts',
   'packages/server/test/**/*.test.ts',
-  'packages/verifier/test/verify-page.test.ts',
-  'watch/live.test.ts',
   'packages/server/src/cli/**/*.test.ts',
   'packages/server/src/**/{browser,crashes,*races}.test.ts',
 ]
 
-/** What needs the whole machine, because it has a time limit or keeps both cores busy by itself. */
-const alone = [
-  'bench/**/*.test.ts',
-  'faults/**/*.test.ts',
-  'packages/server/test/smpp/faults.test.ts',
-  ...timedTests,
-]
+const filesOf = (isAlone: boolean): string[] =>
+  longRuns.filter(run => Boolean(run.isAlone) === isAlone).flatMap(testFilesOf)
+/** Ring 2 (tools/rings). */
+const long = filesOf(false)
+const longAlone = filesOf(true)
+/** What has a time limit in ring 1. */
+const alone = timedTests.filter(file => ![...long, ...longAlone].includes(file))
 
 /** A test that opens a database or a connection does so by one of these. */
 const opensSomething =
   /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b/
 
 const onDatabase = globSync(inProcess, { cwd: root }).filter(path => opensSomething.test(read(path)))
+const elsewhere = [...system, ...alone, ...long, ...longAlone]
 
 export default defineConfig({
   test: {
@@ -55,18 +54,30 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
-      // One worker fewer than cores is the default, which on two cores leaves one idle while tests wait.
+      // Tests mostly wait, so more workers than cores pay. Files of a worker share what they import, which is most of a file's time.
       {
         test: {
           name: 'unit',
           include: inProcess,
-          exclude: [...system, ...alone, ...onDatabase],
-          ...inTurn(0, 2),
+          exclude: [...elsewhere, ...onDatabase],
+          isolate: false,
+          ...inTurn(0, 4),
         },
       },
-      { test: { name: 'service', include: onDatabase, exclude: [...system, ...alone], ...inTurn(1, 2) } },
-      { test: { name: 'system', include: system, exclude: alone, ...inTurn(2, 2) } },
+      {
+        test: { name: 'service', include: onDatabase, exclude: elsewhere, isolate: false, ...inTurn(1, 4) },
+      },
+      {
+        test: {
+          name: 'system',
+          include: system,
+          exclude: [...alone, ...long, ...longAlone],
+          ...inTurn(2, 3),
+        },
+      },
       { test: { name: 'alone', include: alone, ...inTurn(3, 1) } },
+      { test: { name: 'long', include: long, ...inTurn(4, 2) } },
+      { test: { name: 'long-alone', include: longAlone, ...inTurn(5, 1) } },
     ],
   },
 })

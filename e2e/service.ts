@@ -67,9 +67,19 @@ export async function startService(port: number): Promise<Service> {
   const gate = await openGate(new URL(adminUrl))
   const apis = new Set<ChildProcess>()
   const through = urlOf(gate.port)
+  // Without a template, as in `npm run statements`, the command creates everything itself.
+  const template = process.env['SANDBOX_TEMPLATE']
+  if (template) {
+    await run('psql', [adminUrl, '-qc', `drop database if exists ${database} with (force)`])
+    await run('psql', [
+      adminUrl,
+      '-qc',
+      `create database ${database} template ${template} owner parley_owner`,
+    ])
+  }
   const child = spawn(
     process.execPath,
-    [main, 'dev', '--port', String(port), '--database-url', through, '--fresh'],
+    [main, 'dev', '--port', String(port), '--database-url', through, ...(template ? [] : ['--fresh'])],
     { cwd: folder, env: { ...process.env, STATEMENT_TIMEOUT_MS: '3000' }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const log = await listening(child)

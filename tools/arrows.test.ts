@@ -21,6 +21,7 @@ const plants: Record<string, readonly [from: string, to: string]> = {
   'caller-imports-only-what-it-may': [`${src}/platform/caller/a.ts`, `${src}/platform/http/b.ts`],
   'time-imports-only-what-it-may': [`${src}/platform/time/a.ts`, `${src}/platform/db/b.ts`],
   'random-imports-only-what-it-may': [`${src}/platform/random/a.ts`, `${src}/platform/db/b.ts`],
+  'program-imports-only-what-it-may': [`${src}/platform/program/a.ts`, `${src}/platform/db/b.ts`],
   'memory-imports-only-what-it-may': [`${src}/platform/memory/a.ts`, `${src}/platform/db/b.ts`],
   'idempotency-imports-only-what-it-may': [`${src}/platform/idempotency/a.ts`, `${src}/platform/http/b.ts`],
   'db-imports-only-what-it-may': [`${src}/platform/db/a.ts`, `${src}/platform/http/b.ts`],

@@ -38,8 +38,9 @@ export class RunTimeImports {
   async #imports(file: string): Promise<Import[]> {
     const source = await this.#source(file)
     return [...source.matchAll(importLines)].flatMap(([, clause = '', path = '']): Import[] => {
-      if (!path.startsWith('.')) return []
-      const target = normalize(join(dirname(file), path))
+      const [, workspace] = /^@parley\/(\w+)$/.exec(path) ?? []
+      if (!path.startsWith('.') && !workspace) return []
+      const target = workspace ? `packages/${workspace}/src/index.ts` : normalize(join(dirname(file), path))
       const [, namespace] = /^\* as (\w+)$/.exec(clause) ?? []
       const names = namespace ? usesOf(source, namespace) : valuesOf(clause)
       return names.length === 0 ? [] : [{ file: target, names }]

@@ -28,8 +28,10 @@ describe('the table of table owners', () => {
     expect([...documented.keys()].toSorted()).toEqual(tables.toSorted())
   })
 
+  const uses = findTableUse(at('packages/server/src'), tables)
+
   it.each(tables)('matches the SQL for %s', async name => {
-    const { writers, readers } = (await findTableUse(at('packages/server/src'), [name])).get(name) ?? {}
+    const { writers, readers } = (await uses).get(name) ?? {}
     const {
       owner = '',
       writers: others,

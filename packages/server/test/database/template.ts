@@ -1,9 +1,14 @@
-// Vitest's global setup: once per run, a migrated database that test files clone.
+// Vitest's global setup: once per run, a migrated database that test files clone, and one with a sandbox that e2e/ clones.
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { seedDatabase } from '../../src/cli/sandbox/seed-sandbox.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { createPool } from '../../src/platform/db/pool.ts'
+import { databaseUrls } from '../../src/platform/db/provisioning/database-urls.ts'
 import { provisionDatabase } from '../../src/platform/db/provisioning/provision.ts'
 import { adminUrl } from './admin-url.ts'
 
@@ -27,9 +32,10 @@ export default async function prepareTemplate(project: TestProject): Promise<() 
   })
   try {
     await lock(admin, setupLock)
-    await dropUnused(admin, `parley_template_${hash}`)
+    await dropUnused(admin, hash)
     await admin.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [hash])
     await buildTemplate(admin, `parley_template_${hash}`)
+    await buildSandbox(admin, hash)
     await unlock(admin, setupLock)
   } catch (error) {
     await admin.end() // Vitest would wait for it
@@ -49,11 +55,28 @@ async function buildTemplate(admin: Client, template: string): Promise<void> {
   await admin.query(`alter database ${building} rename to ${template}`)
 }
 
-async function dropUnused(admin: Client, template: string): Promise<void> {
+/** `parley dev` takes ten times as long on an empty database. e2e/ knows the server from outside, so the name is in the environment. */
+async function buildSandbox(admin: Client, hash: string): Promise<void> {
+  const sandbox = `parley_sandbox_${hash}`
+  process.env['SANDBOX_TEMPLATE'] = sandbox
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [sandbox])
+  if (rowCount === 1) return
+  const building = `${sandbox}_building`
+  await admin.query(`drop database if exists ${building} with (force)`)
+  await admin.query(`create database ${building} template parley_template_${hash} owner parley_owner`)
+  const { appUrl } = databaseUrls(adminUrl, building)
+  const database = createPool({ url: appUrl, size: 2, applicationName: 'test', connectTimeoutMs: 5_000 })
+  await seedDatabase(database)
+  await database.end()
+  await admin.query(`alter database ${building} with allow_connections false`)
+  await admin.query(`alter database ${building} rename to ${sandbox}`)
+}
+
+async function dropUnused(admin: Client, current: string): Promise<void> {
   const { rows } = await admin.query<{ datname: string; hash: string }>(
-    `select datname, substring(datname from '^parley_(?:template|test)_([0-9a-f]{12})') as hash
-     from pg_database where datname ~ '^parley_(template|test)_[0-9a-f]{12}' and datname <> $1`,
-    [template],
+    `select datname, substring(datname from '^parley_(?:template|sandbox|test)_([0-9a-f]{12})') as hash
+     from pg_database where datname ~ '^parley_(template|sandbox|test)_[0-9a-f]{12}' and datname <> all($1)`,
+    [[`parley_template_${current}`, `parley_sandbox_${current}`]],
   )
   for (const { datname, hash } of rows) {
     if (!(await tryLock(admin, hash))) continue
@@ -70,7 +93,10 @@ async function hashSchema(): Promise<string> {
   const programs = ['migrate.ts', 'indexes/build-missing-indexes.ts', 'indexes/build-indexes.ts'].map(
     name => `../../src/platform/db/${name}`,
   )
-  const sources = ['../../package.json', ...programs].map(file => new URL(file, import.meta.url))
+  const seeds = globSync('../../src/**/seed*.ts', { cwd: fileURLToPath(new URL('.', import.meta.url)) })
+  const sources = ['../../package.json', ...programs, ...seeds.toSorted()].map(
+    file => new URL(file, import.meta.url),
+  )
   const hash = createHash('sha256')
   for (const file of [...sources, ...migrations]) hash.update(await readFile(file))
   return hash.digest('hex').slice(0, 12)

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { seedTextingPolicy } from '../../consent/index.ts'
 import { seedContent } from '../../content/index.ts'
 import { findAdvisor, mintSandboxToken, seedPeople } from '../../identity/index.ts'
-import { createPool } from '../../platform/db/pool.ts'
+import { createPool, type Database } from '../../platform/db/pool.ts'
 
 /** Longer than a working day. */
 const tokenLifetimeSeconds = 24 * 3_600
@@ -37,6 +37,20 @@ export interface Sandbox {
   }
 }
 
+/** People, contacts, library and policies of a sandbox. Changes nothing that is there already. */
+export async function seedDatabase(database: Database): ReturnType<typeof seedPeople> {
+  const people = await seedPeople(database)
+  const known = await Promise.all(people.advisors.map(({ identifier }) => findAdvisor(database, identifier)))
+  await seedContacts(
+    database,
+    known.map(({ id }) => id),
+  )
+  const firmIds = [...new Set(known.map(({ firm }) => firm.id))]
+  await seedContent(database, firmIds)
+  await seedTextingPolicy(database, firmIds)
+  return people
+}
+
 /** Seeds the sandbox's advisors, mints an access token for each, and writes .parley/dev.json. */
 export async function seedSandbox(
   databaseUrl: string,
@@ -49,15 +63,7 @@ export async function seedSandbox(
     connectTimeoutMs: 5_000,
   })
   try {
-    const { application, advisors, administrator } = await seedPeople(database)
-    const known = await Promise.all(advisors.map(({ identifier }) => findAdvisor(database, identifier)))
-    await seedContacts(
-      database,
-      known.map(({ id }) => id),
-    )
-    const firmIds = [...new Set(known.map(({ firm }) => firm.id))]
-    await seedContent(database, firmIds)
-    await seedTextingPolicy(database, firmIds)
+    const { application, advisors, administrator } = await seedDatabase(database)
     const { clientId, clientSecret, redirectUri, apiKey, scopes } = application
     const { publicOrigin } = config
     const sandbox: Sandbox = {

@@ -62,9 +62,11 @@ export function readSamples(text: string): Sample[] {
 }
 
 if (import.meta.main) {
-  const [report = '', processor = ''] = process.argv.slice(2)
+  const [processor = '', ...reports] = process.argv.slice(2)
   const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-  const { testResults = [] } = JSON.parse(read(report) || '{}') as { testResults?: FileResult[] }
+  const testResults = reports.flatMap(
+    report => (JSON.parse(read(report) || '{}') as { testResults?: FileResult[] }).testResults ?? [],
+  )
   const samples = readSamples(read(processor))
   const results = testResults.map(result => ({ ...result, name: relative('', result.name) }))
   for (const { name, status, startTime, endTime } of results) {
