@@ -2,27 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longRuns } from './tools/rings/long-runs.ts'
+import { LongestFirst } from './tools/rings/longest-first.ts'
 import { testFilesOf } from './tools/rings/run-long.ts'
 import { timedTests } from './tools/rings/timed-tests.ts'
 
 const root = new URL('.', import.meta.url)
-const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-
-const inProcess = [
-  'packages/*/{src,test}/**/*.test.ts',
-  'tools/**/*.test.ts',
-  'mutations/**/*.test.ts',
-  'ship/**/*.test.ts',
-  'watch/**/*.test.ts',
-]
-
-/** Processes, browsers, and tests that change their own process. */
-const system = [
-  'e2e/**/*.test.ts',
-  'packages/server/test/**/*.test.ts',
-  'packages/server/src/cli/**/*.test.ts',
-  'packages/server/src/**/{browser,crashes,*races}.test.ts',
-]
 
 const filesOf = (isAlone: boolean): string[] =>
   longRuns.filter(run => Boolean(run.isAlone) === isAlone).flatMap(testFilesOf)
@@ -31,13 +15,23 @@ const long = filesOf(false)
 const longAlone = filesOf(true)
 /** What has a time limit in ring 1. */
 const alone = timedTests.filter(file => ![...long, ...longAlone].includes(file))
+const later = new Set([...long, ...longAlone, ...alone])
 
-/** A test that opens a database or a connection does so by one of these. */
+const everywhere = [
+  'packages/*/{src,test}/**/*.test.ts',
+  '{e2e,faults,bench,tools,mutations,ship,watch}/**/*.test.ts',
+]
+const ring1 = globSync(everywhere, { cwd: root, exclude: ['**/node_modules/**'] }).filter(
+  file => !later.has(file),
+)
+
+/** A test that opens a database, a connection, a process or a browser does so by one of these. */
 const opensSomething =
-  /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b/
-
-const onDatabase = globSync(inProcess, { cwd: root }).filter(path => opensSomething.test(read(path)))
-const elsewhere = [...system, ...alone, ...long, ...longAlone]
+  /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b|start-advisor|check-statements/
+const isUnit = (file: string): boolean =>
+  !/^e2e\/|\/src\/cli\/|^packages\/server\/test\//.test(file) &&
+  !opensSomething.test(readFileSync(new URL(file, root), 'utf8'))
+const unit = ring1.filter(isUnit)
 
 export default defineConfig({
   test: {
@@ -53,31 +47,22 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      // Tests mostly wait, so more workers than cores pay. Files of a worker share what they import, which is most of a file's time.
+      // A worker shares modules within one project only, so there is one for `npm test` and one for the rest of ring 1. More
+      // workers than cores pay, because tests mostly wait.
+      { test: { name: 'unit', include: unit, isolate: false, ...inTurn(0, 4) } },
       {
         test: {
-          name: 'unit',
-          include: inProcess,
-          exclude: [...elsewhere, ...onDatabase],
+          name: 'service',
+          include: ring1.filter(file => !unit.includes(file)),
           isolate: false,
-          ...inTurn(0, 4),
+          ...inTurn(1, 4),
         },
       },
-      {
-        test: { name: 'service', include: onDatabase, exclude: elsewhere, isolate: false, ...inTurn(1, 4) },
-      },
-      {
-        test: {
-          name: 'system',
-          include: system,
-          exclude: [...alone, ...long, ...longAlone],
-          ...inTurn(2, 3),
-        },
-      },
-      { test: { name: 'alone', include: alone, ...inTurn(3, 1) } },
-      { test: { name: 'long', include: long, ...inTurn(4, 2) } },
-      { test: { name: 'long-alone', include: longAlone, ...inTurn(5, 1) } },
+      { test: { name: 'alone', include: alone, ...inTurn(2, 1) } },
+      { test: { name: 'long', include: long, ...inTurn(3, 2) } },
+      { test: { name: 'long-alone', include: longAlone, ...inTurn(4, 1) } },
     ],
   },
 })

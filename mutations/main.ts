@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify, stripVTControlCharacters } from 'node:util'
+import { ringOf, testsInRing1 } from './killed-by.ts'
 import type { Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 
@@ -35,7 +36,9 @@ try {
     const isKilled = outcomes.every(outcome => outcome === 'killed')
     if (!isKilled) survivors += 1
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000 / runs)
-    console.log(`${isKilled ? '✓' : '✗'} ${mutation.name}: ${outcomes.join(', ')} (${seconds} s each)`)
+    console.log(
+      `${isKilled ? '✓' : '✗'} ${mutation.name}: ${outcomes.join(', ')} (ring ${ringOf(mutation)}, ${seconds} s each)`,
+    )
   }
 } finally {
   await rm(copy, { recursive: true, force: true })
@@ -57,7 +60,10 @@ async function copyProject(): Promise<string> {
   return folder
 }
 
-async function tryOut({ name, file, search, replacement, tests }: Mutation): Promise<Outcome> {
+/** Only the tests of ring 1, unless none of them notices. */
+async function tryOut(mutation: Mutation): Promise<Outcome> {
+  const { name, file, search, replacement, tests } = mutation
+  const inRing1 = testsInRing1(mutation)
   const path = join(copy, file)
   const original = await readFile(path, 'utf8')
   if (original.split(search).length !== 2)
@@ -67,7 +73,7 @@ async function tryOut({ name, file, search, replacement, tests }: Mutation): Pro
     original.replace(search, () => replacement),
   )
   try {
-    return await runTests(tests)
+    return await runTests(inRing1.length > 0 ? inRing1 : tests)
   } finally {
     await writeFile(path, original)
   }

@@ -1,10 +1,16 @@
 // Keeps the list current: the code of every mutation exists. npm run mutations shows that the tests detect them.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { exceptions, ringOf } from './killed-by.ts'
 import { mutations } from './mutations.ts'
 
 it('gives each mutation a unique name', () => {
   expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length)
+})
+
+it('is noticed by a test of ring 1, or says why not', () => {
+  const later = mutations.filter(mutation => ringOf(mutation) > 1).map(({ name }) => name)
+  expect(later.toSorted()).toEqual(Object.keys(exceptions).toSorted())
 })
 
 it.each(mutations)(

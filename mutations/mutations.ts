@@ -9,14 +9,16 @@ import { rotation } from './rotation.ts'
 import { secondFactorMutations } from './second-factor.ts'
 import { secondWave } from './second-wave.ts'
 
-export const mutations: readonly Mutation[] = [
-  ...firstRelease,
-  ...firstReleaseIdentity,
-  ...secondWave,
-  ...eventMutations,
-  ...rotation,
-  ...firmMutations,
-  ...handoverMutations,
-  ...secondFactorMutations,
-  ...bundleMutations,
-]
+export const mutationsBySubject: Readonly<Record<string, readonly Mutation[]>> = {
+  'Consent, texts and the address book': firstRelease,
+  'Access for applications and people': firstReleaseIdentity,
+  'Hostile input, races and the sealed log': secondWave,
+  Events: eventMutations,
+  'Secrets that are replaced': rotation,
+  'A firm’s directory and sign-in': firmMutations,
+  'Handing a book over': handoverMutations,
+  'Second factors and links': secondFactorMutations,
+  'Evidence bundles': bundleMutations,
+}
+
+export const mutations: readonly Mutation[] = Object.values(mutationsBySubject).flat()

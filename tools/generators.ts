@@ -4,6 +4,7 @@ import { printDashboard } from '../watch/print-dashboard.ts'
 import { printRules } from '../watch/print-rules.ts'
 import { documentSettings } from './generators/document-settings.ts'
 import { dumpSchema } from './generators/dump-schema.ts'
+import { listGuarantees } from './generators/list-guarantees.ts'
 import { printOpenApiTypes } from './generators/print-openapi-types.ts'
 import { printMembers, printTypes } from './generators/print-types.ts'
 import { renderGuides } from './generators/render-guides.ts'
@@ -25,6 +26,7 @@ export const generators: readonly Generator[] = [
   { file: 'e2e/partner/openapi.generated.ts', generate: printOpenApiTypes },
   { file: 'packages/server/src/reference/guides.generated.json', generate: renderGuides },
   { file: 'docs/configuration.md', generate: documentSettings },
+  { file: 'docs/guarantees.md', generate: listGuarantees },
   { file: 'watch/parley.rules.yml', generate: printRules },
   { file: 'watch/parley.dashboard.json', generate: printDashboard },
   ...Object.entries(manifestFiles()).map(([file, text]) => ({ file, generate: () => text })),

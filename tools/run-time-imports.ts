@@ -21,10 +21,13 @@ interface Import {
 /** Reads which files of one folder import which at run time. An import through an index.ts or serve.ts is one of the file behind it. */
 export class RunTimeImports {
   readonly #root: string
+  readonly #hasWorkspaces: boolean
   readonly #sources = new Map<string, Promise<string>>()
 
-  constructor(root: string) {
+  /** With workspaces, the root is the clone's, and `@parley/contract` is packages/contract. */
+  constructor(root: string, { hasWorkspaces = false }: { readonly hasWorkspaces?: boolean } = {}) {
     this.#root = root
+    this.#hasWorkspaces = hasWorkspaces
   }
 
   async of(file: string): Promise<string[]> {
@@ -38,7 +41,7 @@ export class RunTimeImports {
   async #imports(file: string): Promise<Import[]> {
     const source = await this.#source(file)
     return [...source.matchAll(importLines)].flatMap(([, clause = '', path = '']): Import[] => {
-      const [, workspace] = /^@parley\/(\w+)$/.exec(path) ?? []
+      const [, workspace] = (this.#hasWorkspaces && /^@parley\/(\w+)$/.exec(path)) || []
       if (!path.startsWith('.') && !workspace) return []
       const target = workspace ? `packages/${workspace}/src/index.ts` : normalize(join(dirname(file), path))
       const [, namespace] = /^\* as (\w+)$/.exec(clause) ?? []

@@ -22,6 +22,9 @@ await mkdir(scratch, { recursive: true })
 const name = `parley-${await readTag(root, tag)}`
 const version = await readVersion()
 
+const due = await run('node', ['tools/rings/main.ts', '--list'], { cwd: root })
+expect(due === '', `long runs are due; run npm run test:due -- --record:\n${due}`)
+
 const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as LockFile
 const refused = refusedLicences(lock)
 expect(refused.length === 0, `licences that are not allowed: ${refused.join(', ')}`)

@@ -53,7 +53,7 @@ export const processes: readonly LongRun[] = [
     name: 'counters in Redis',
     ring: 2,
     guards: ['identity/access'],
-    files: ['packages/server/src/identity/access/usage/redis-counter.test.ts'],
+    files: ['packages/server/src/identity/access/usage/{redis-counter,limits-on-redis}.test.ts'],
     packages: ['redis-server'],
     isAlone: true,
   },
@@ -121,7 +121,6 @@ export const processes: readonly LongRun[] = [
     guards: ['platform/http', 'platform/threads', 'content', 'identity/sign-in'],
     files: [
       'packages/server/src/content/size.test.ts',
-      'packages/server/src/platform/http/hostile/slow-clients.test.ts',
       `${test}/hostile-input.test.ts`,
       `${test}/import-delays-no-text.test.ts`,
     ],

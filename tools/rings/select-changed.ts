@@ -39,7 +39,7 @@ export async function selectChanged(
 
 /** Who imports each file at run time. */
 async function importersIn(root: string): Promise<Map<string, Set<string>>> {
-  const imports = new RunTimeImports(root)
+  const imports = new RunTimeImports(root, { hasWorkspaces: true })
   const files = globSync(['{packages,tools,ship,watch,mutations}/**/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.generated.ts'],

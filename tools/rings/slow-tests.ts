@@ -11,7 +11,7 @@ export interface TimedTest {
   readonly seconds: number
 }
 
-const slowTests = JSON.parse(
+export const slowTests = JSON.parse(
   readFileSync(new URL('../../.ci/slow-tests.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, string>>
 

@@ -40,7 +40,7 @@ console.log(
   `${changed.length} changed files; ${chosen.length} of ${selected.length} test files that import them fit`,
 )
 if (chosen.length > 0) {
-  const projects = ['unit', 'service', 'system', 'alone'].flatMap(project => ['--project', project])
+  const projects = ['unit', 'service', 'alone'].flatMap(project => ['--project', project])
   const { status } = spawnSync('vitest', ['run', ...projects, ...chosen.map(({ file }) => file)], {
     cwd: root,
     stdio: 'inherit',

@@ -24,6 +24,8 @@ interface SealerParts {
   readonly place?: PublicationPlace
   /** Who cosigns it. */
   readonly witnesses?: Policy | undefined
+  /** Between two requests to the witnesses; tests do not wait ten seconds. */
+  readonly askEveryMs?: number
   /** Who states the time of it. */
   readonly timestampAuthority?: TimestampAuthority | undefined
 }
@@ -141,9 +143,9 @@ interface Beside {
 /** What follows the published log in its own time. */
 function createBeside(
   parts: { readonly database: Database; readonly log: Logger; readonly directory: LogDirectory },
-  { witnesses, timestampAuthority: authority }: Pick<SealerParts, 'witnesses' | 'timestampAuthority'>,
+  { witnesses, askEveryMs, timestampAuthority: authority }: Omit<SealerParts, 'database' | 'log' | 'place'>,
 ): Beside {
-  const witnessing = witnesses && new Witnessing({ ...parts, policy: witnesses })
+  const witnessing = witnesses && new Witnessing({ ...parts, policy: witnesses, askEveryMs })
   const timestamping = authority && new Timestamping({ ...parts, authority })
   return {
     published: size => {

@@ -58,7 +58,8 @@ beforeAll(async () => {
   )
   await writeOldEntries()
   await writeQuietEntries()
-  const sealer = runSealer({ database: server.sealer, log, place, witnesses: await readWitnesses(place) })
+  const witnesses = await readWitnesses(place)
+  const sealer = runSealer({ database: server.sealer, log, place, witnesses, askEveryMs: 200 })
   closers.push(() => sealer.stop())
   // What tests write later is not in the first checkpoint that witnesses saw.
   await eventually('witnesses saw the log', async () => {

@@ -11,9 +11,10 @@ interface WitnessingParts {
   readonly directory: LogDirectory
   readonly policy: Policy
   readonly log: Logger
+  readonly askEveryMs?: number | undefined
 }
 
-const askEveryMs = 10_000
+const usualAskEveryMs = 10_000
 const timeoutMs = 10_000
 
 /** Status of a witness whose memory contradicts our log. */
@@ -42,7 +43,10 @@ export class Witnessing {
   /** Asks about the published checkpoint, if it is time to. Does not wait for the responses. */
   askIfDue(publishedSize: number): void {
     if (publishedSize === this.#witnessedSize) this.#quorumAtMs = performance.now()
-    else if (!this.#asking && performance.now() - this.#askedAtMs >= askEveryMs) {
+    else if (
+      !this.#asking &&
+      performance.now() - this.#askedAtMs >= (this.#parts.askEveryMs ?? usualAskEveryMs)
+    ) {
       this.#askedAtMs = performance.now()
       this.#asking = this.#ask()
         .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'could not ask the witnesses'))
