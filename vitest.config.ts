@@ -61,7 +61,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'alone', include: alone, ...inTurn(2, 1) } },
-      { test: { name: 'long', include: long, ...inTurn(3, 2) } },
+      { test: { name: 'long', include: long, isolate: false, ...inTurn(3, 2) } },
       { test: { name: 'long-alone', include: longAlone, ...inTurn(4, 1) } },
     ],
   },

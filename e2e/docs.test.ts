@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Parley } from '../packages/sdk/src/index.ts'
 import { freePort } from './free-port.ts'
-import { launchBrowser } from './launch-browser.ts'
+import { closeContexts, launchBrowser } from './launch-browser.ts'
 import { installInto } from './partner/install-sdk.ts'
 import { type Service, startService } from './service.ts'
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   shellOfItself = { ...shell, TOKEN: token }
 }, 720_000)
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await service.stop()
 })
 

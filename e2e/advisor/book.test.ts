@@ -232,7 +232,10 @@ describe('the address book', () => {
     await page.getByRole('link', { name: 'Grouped 5001' }).click()
     const memberships = page.getByRole('combobox', { name: 'Groups of this contact' })
     await memberships.fill('club 298')
+    const joined = page.waitForResponse(response => response.request().method() !== 'GET')
     await page.getByRole('option', { name: 'Club 298' }).click()
+    // A page that is left while it saves would not have saved.
+    await joined
     await page.reload()
     await page.getByText('Club 298').first().waitFor()
 

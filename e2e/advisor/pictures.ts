@@ -2,6 +2,7 @@
 // best six go to docs/images.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { launchBrowser } from '../launch-browser.ts'
 import { people, seedDemo } from './seed-demo.ts'
 import { startAdvisor } from './start-advisor.ts'
 
@@ -69,4 +70,5 @@ try {
   }
 } finally {
   await advisor.stop()
+  await (await launchBrowser()).close()
 }

@@ -1,7 +1,7 @@
 // A signed-in advisor: the built app in a browser, and other actors on the same account.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { freePort } from '../free-port.ts'
-import { launchBrowser } from '../launch-browser.ts'
+import { closeContexts, launchBrowser } from '../launch-browser.ts'
 import { type Service, startService } from '../service.ts'
 
 export interface Advisor {
@@ -60,7 +60,7 @@ export async function startAdvisor(): Promise<Advisor> {
     openSignIn: options => openSignIn(browser, service, options),
     partner: (method, path, body, at = origin) => askAsPartner(service, `${at}/v1${path}`, method, body),
     stop: async () => {
-      await browser.close()
+      await closeContexts(browser)
       await service.stop()
     },
   }

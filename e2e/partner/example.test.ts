@@ -8,7 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { launchBrowser } from '../launch-browser.ts'
+import { closeContexts, launchBrowser } from '../launch-browser.ts'
 import { type Service, startService } from '../service.ts'
 
 const main = fileURLToPath(new URL('../../examples/partner-app/src/main.ts', import.meta.url))
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 720_000)
 afterAll(async () => {
   await stopApplication('SIGTERM')
-  await browser.close()
+  await closeContexts(browser)
   await service.stop()
 })
 

@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core'
 import type { Parley, ParleyOptions, TokenStore } from '../../packages/sdk/src/index.ts'
 import { freePort } from '../free-port.ts'
-import { launchBrowser } from '../launch-browser.ts'
+import { closeContexts, launchBrowser } from '../launch-browser.ts'
 import { type Service, startService } from '../service.ts'
 import { type InstalledSdk, installSdk } from './install-sdk.ts'
 import { type PartnerSite, startPartnerSite } from './partner-site.ts'
@@ -47,7 +47,7 @@ export async function startPartner(): Promise<Partner> {
     part(freePort().then(startService), service => service.stop()),
     part(installSdk(), installed => installed.remove()),
     part(startPartnerSite(), site => site.close()),
-    part(launchBrowser(), browser => browser.close()),
+    part(launchBrowser(), closeContexts),
   ] as const
   try {
     await Promise.allSettled(parts)

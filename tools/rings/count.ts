@@ -1,12 +1,11 @@
 // The gate's last words: node tools/rings/count.ts <exit codes of the checks, ring 1 and ring 2>
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { secondsFile } from './seconds-reporter.ts'
 import { unlistedSlowTests } from './slow-tests.ts'
 
 interface FileResult {
   readonly name: string
-  readonly startTime: number
-  readonly endTime: number
   readonly assertionResults: readonly {
     readonly status: string
     readonly fullName: string
@@ -26,9 +25,11 @@ const files = new Map(
 const results = [...files.values()]
 
 console.log('\nslowest files')
-const secondsOf = ({ startTime, endTime }: FileResult): number => (endTime - startTime) / 1_000
-for (const file of results.toSorted((a, b) => secondsOf(b) - secondsOf(a)).slice(0, 25))
-  console.log(`${secondsOf(file).toFixed(0).padStart(5)} s  ${relative('', file.name)}`)
+const secondsByFile = JSON.parse(readFileSync(secondsFile, 'utf8')) as Readonly<Record<string, number>>
+for (const [file, took] of Object.entries(secondsByFile)
+  .toSorted(([, a], [, b]) => b - a)
+  .slice(0, 25))
+  console.log(`${took.toFixed(0).padStart(5)} s  ${file}`)
 
 const slow = unlistedSlowTests(
   results.flatMap(({ name, assertionResults }) =>

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { LongRun } from './long-run.ts'
+import { secondsFile } from './seconds-reporter.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,8 +16,6 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly startTime: number
-    readonly endTime: number
   }[]
 }
 
@@ -48,11 +47,19 @@ export function runLong(runs: readonly LongRun[]): Outcome[] {
 function runTests(runs: readonly LongRun[], project: string, report: string): Outcome[] {
   const files = runs.flatMap(testFilesOf)
   if (files.length === 0) return []
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = [
+    '--reporter=default',
+    '--reporter=tools/rings/seconds-reporter.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   spawnSync('vitest', ['run', '--project', project, ...reporters, ...files], { cwd: root, stdio: 'inherit' })
   const { testResults }: Report = existsSync(`${root}${report}`)
     ? (JSON.parse(readFileSync(`${root}${report}`, 'utf8')) as Report)
     : { testResults: [] }
+  const took = existsSync(secondsFile)
+    ? (JSON.parse(readFileSync(secondsFile, 'utf8')) as Readonly<Record<string, number>>)
+    : {}
   return runs.map(run => {
     const own = testFilesOf(run)
     const results = testResults.filter(({ name }) => own.includes(name.slice(root.length)))
@@ -60,7 +67,7 @@ function runTests(runs: readonly LongRun[], project: string, report: string): Ou
       run,
       // A file that did not load has no result, or a failed one without tests.
       hasPassed: results.length === own.length && results.every(({ status }) => status === 'passed'),
-      seconds: results.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0),
+      seconds: own.reduce((sum, file) => sum + (took[file] ?? 0), 0),
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   scrollsSideways,
@@ -20,7 +21,7 @@ beforeAll(async () => {
   ;[browser, { url: origin }] = await Promise.all([launchBrowser(), listen(app)])
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await app.close()
 })
 

@@ -9,8 +9,11 @@ const sizes = {
 
 export const sizeNames = ['desktop', 'phone'] as const
 
+let launching: Promise<Browser> | undefined
+
+/** One for all test files of a worker, which share its modules: it takes a second to start, and it ends with the worker. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+  launching ??= chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
@@ -20,6 +23,12 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+  return launching
+}
+
+/** Leaves nothing of a test file: its contexts have all cookies and pages. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
 }
 
 export interface PageOptions {

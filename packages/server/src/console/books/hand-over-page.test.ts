@@ -6,6 +6,7 @@ import { type Book, openBook } from '../../../test/people/book.ts'
 import { createApplication, grantAccess } from '../../../test/people/people.ts'
 import { addStaff } from '../../../test/people/staff.ts'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   scrollsSideways,
@@ -36,7 +37,7 @@ beforeAll(async () => {
   cookie = { name, value }
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await server.close()
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { authenticatorOf } from '../../../test/people/authenticator.ts'
 import { addStaff } from '../../../test/people/staff.ts'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   scrollsSideways,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await server.close()
 })
 

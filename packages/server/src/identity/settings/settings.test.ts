@@ -1,7 +1,7 @@
 import { appOperations } from '@parley/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../../../test/processes/browser.ts'
+import { closeContexts, launchBrowser, openPage } from '../../../test/processes/browser.ts'
 import { type AdvisorApp, callApp, startAdvisorApp } from '../../../test/servers/advisor-app.ts'
 import { addPerson, password } from '../../../test/servers/sign-in-server.ts'
 import { verifyPassword } from '../people/passwords.ts'
@@ -220,7 +220,7 @@ describe('in a browser', () => {
       },
     })
   })
-  afterAll(() => browser.close())
+  afterAll(() => closeContexts(browser))
 
   it('an advisor signs in with a password, adds a passkey, signs out and signs in with it', async () => {
     const someone = await addPerson(local.database)

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../test/database/database.ts'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   type PageOptions,
@@ -37,7 +38,7 @@ beforeAll(async () => {
   advisor = await addPerson(database, { identifier: 'avery' })
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await server.app.close()
   await site.close()
 })

@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   type PageOptions,
@@ -55,7 +56,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await setting.close()
 })
 

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addStaff } from '../../../../test/people/staff.ts'
 import {
+  closeContexts,
   launchBrowser,
   openPage,
   scrollsSideways,
@@ -22,7 +23,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   stopProviders()
   await server.close()
 })

@@ -5,7 +5,7 @@ import type {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestDatabase } from '../../../../test/database/database.ts'
-import { launchBrowser, openPage } from '../../../../test/processes/browser.ts'
+import { closeContexts, launchBrowser, openPage } from '../../../../test/processes/browser.ts'
 import { type PartnerSite, startPartnerSite } from '../../../../test/servers/partner-site.ts'
 import {
   addPartner,
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await register(await createPasskey(advisor))
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await server.app.close()
   await site.close()
 })
