@@ -18,7 +18,7 @@ export type Ledger = Readonly<Record<string, Passed>>
 
 export const readLedger = (): Ledger => JSON.parse(readFileSync(file, 'utf8')) as Ledger
 
-/** Adds runs that passed on the current commit. Refuses where the commit is not what ran. */
+/** Adds runs that passed on the current commit. */
 export function recordRuns(seconds: ReadonlyMap<string, number>): void {
   const commit = git('rev-parse', 'HEAD')
   const ledger: Record<string, Passed> = { ...readLedger() }

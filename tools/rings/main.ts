@@ -45,6 +45,7 @@ if (values.packages) {
       ),
     )
   if (outcomes.some(({ hasPassed }) => !hasPassed)) process.exitCode = 1
+  if (outcomes.some(({ hasFailedOutside }) => hasFailedOutside)) process.exitCode = 2
 }
 
 function seconds(value: number | undefined): string {

@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export interface Outcome {
   readonly run: LongRun
   readonly hasPassed: boolean
+  /** It failed in a way that no test reports: a script, or an error outside of the tests. */
+  readonly hasFailedOutside: boolean
   readonly seconds: number
 }
 
@@ -53,20 +55,29 @@ function runTests(runs: readonly LongRun[], project: string, report: string): Ou
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  spawnSync('vitest', ['run', '--project', project, ...reporters, ...files], { cwd: root, stdio: 'inherit' })
+  const { status: code } = spawnSync('vitest', ['run', '--project', project, ...reporters, ...files], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   const { testResults }: Report = existsSync(`${root}${report}`)
     ? (JSON.parse(readFileSync(`${root}${report}`, 'utf8')) as Report)
     : { testResults: [] }
   const took = existsSync(secondsFile)
     ? (JSON.parse(readFileSync(secondsFile, 'utf8')) as Readonly<Record<string, number>>)
     : {}
+  // An unhandled error belongs to no file, so it counts against every run.
+  const hasFailedOutside = code !== 0 && testResults.every(({ status }) => status === 'passed')
   return runs.map(run => {
     const own = testFilesOf(run)
     const results = testResults.filter(({ name }) => own.includes(name.slice(root.length)))
     return {
       run,
       // A file that did not load has no result, or a failed one without tests.
-      hasPassed: results.length === own.length && results.every(({ status }) => status === 'passed'),
+      hasFailedOutside,
+      hasPassed:
+        !hasFailedOutside &&
+        results.length === own.length &&
+        results.every(({ status }) => status === 'passed'),
       seconds: own.reduce((sum, file) => sum + (took[file] ?? 0), 0),
     }
   })
@@ -75,5 +86,10 @@ function runTests(runs: readonly LongRun[], project: string, report: string): Ou
 function runScript(run: LongRun): Outcome {
   const startedAtMs = performance.now()
   const { status } = spawnSync('npm', ['run', '--silent', run.script ?? ''], { cwd: root, stdio: 'inherit' })
-  return { run, hasPassed: status === 0, seconds: (performance.now() - startedAtMs) / 1_000 }
+  return {
+    run,
+    hasPassed: status === 0,
+    hasFailedOutside: status !== 0,
+    seconds: (performance.now() - startedAtMs) / 1_000,
+  }
 }
