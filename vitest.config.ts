@@ -27,7 +27,7 @@ const ring1 = globSync(everywhere, { cwd: root, exclude: ['**/node_modules/**'] 
 
 /** A test that opens a database, a connection, a process or a browser does so by one of these. */
 const opensSomething =
-  /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b|start-advisor|check-statements/
+  /\/(?:database|processes|people|carriers|smpp|servers)\/(?:[\w-]+\/)?[\w-]+\.ts'|\bcreatePool\b|check-statements/
 const isUnit = (file: string): boolean =>
   !/^e2e\/|\/src\/cli\/|^packages\/server\/test\//.test(file) &&
   !opensSomething.test(readFileSync(new URL(file, root), 'utf8'))

@@ -62,13 +62,14 @@ interface Api {
 }
 
 export async function startService(port: number): Promise<Service> {
-  const database = `parley_e2e_${process.pid}`
+  // Without a template, as in `npm run statements`, the command creates everything itself.
+  const template = process.env['SANDBOX_TEMPLATE']
+  // The setup of the next tests drops clones that a killed run has left.
+  const database = `${template?.replace('sandbox', 'test') ?? 'parley_e2e'}_${process.pid}_${port}`
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   const gate = await openGate(new URL(adminUrl))
   const apis = new Set<ChildProcess>()
   const through = urlOf(gate.port)
-  // Without a template, as in `npm run statements`, the command creates everything itself.
-  const template = process.env['SANDBOX_TEMPLATE']
   if (template) {
     await run('psql', [adminUrl, '-qc', `drop database if exists ${database} with (force)`])
     await run('psql', [

@@ -1,17 +1,11 @@
 // The advisor app and the sandbox phones, in a browser against the running service.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
+import { onFreshInstallation } from '../installation.ts'
 import { newFriend, newPhone, soon, textsOn, writeFrom } from './friends.ts'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-// Each test has many steps in a browser.
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
+const advisor = useAdvisor(onFreshInstallation)
 
 const shown = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 

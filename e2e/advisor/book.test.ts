@@ -1,17 +1,10 @@
 // The address book in a browser against the running service.
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newFriend, newPhone, soon } from './friends.ts'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-// Each test has many steps in a browser.
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
+const advisor = useAdvisor()
 
 const longBook = `
   insert into contact (advisor_id, source, first_name, last_name, email_status)

@@ -1,6 +1,6 @@
 // Contacts of an address book, and their phones.
 import { expect, vi } from 'vitest'
-import type { Advisor } from './start-advisor.ts'
+import type { Advisor } from './advisor.ts'
 
 interface Friend {
   readonly phone: string
@@ -26,19 +26,20 @@ export async function writeFrom({ partner }: Advisor, phone: string, text: strin
   expect(status).toBe(200)
 }
 
+export async function newContact({ partner }: Advisor, lastName: string): Promise<Omit<Friend, 'memberId'>> {
+  const phone = newPhone()
+  const person = { firstName: 'Friend', lastName, phone }
+  return { phone, contactId: (await partner('POST', '/core/contact/contacts', person)).body.id }
+}
+
 /** A contact who has consented. */
 export async function newFriend(advisor: Advisor, lastName: string): Promise<Friend> {
-  const phone = newPhone()
-  const { body: contact } = await advisor.partner('POST', '/core/contact/contacts', {
-    firstName: 'Friend',
-    lastName,
-    phone,
-  })
+  const { phone, contactId } = await newContact(advisor, lastName)
   const { body } = await advisor.partner('POST', '/text/messaging/consent-requests', {
     phoneNumbers: [phone],
   })
   const memberId = body.successes[0]?.memberId ?? 0
   await soon(async () => expect(await textsOn(advisor, phone)).toHaveLength(1))
   await writeFrom(advisor, phone, 'YES')
-  return { phone, memberId, contactId: contact.id }
+  return { phone, memberId, contactId }
 }

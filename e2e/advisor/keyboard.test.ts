@@ -1,20 +1,14 @@
 // The advisor app without a mouse, by someone who types faster than the service responds.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { newFriend, soon, textsOn } from './friends.ts'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-// Each test has many steps in a browser.
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
+const advisor = useAdvisor()
 let zebra: { readonly memberId: number; readonly phone: string }
 beforeAll(async () => {
-  advisor = await startAdvisor()
-  await newFriend(advisor, 'Aardvark')
-  zebra = await newFriend(advisor, 'Zebra')
-}, 1_200_000)
-afterAll(() => advisor.stop())
+  ;[zebra] = await Promise.all([newFriend(advisor, 'Zebra'), newFriend(advisor, 'Aardvark')])
+})
 
 /** The palette, opened by its key. */
 async function openPalette(page: Page) {
@@ -255,22 +249,26 @@ describe('keyboard only', () => {
 })
 
 describe('single keys', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = (await advisor.signIn()).page
+  })
+
   it.each(['inbox', 'groups', 'scheduled', 'settings'])(
     'n on %s opens New text with the caret in To',
     async on => {
-      const { context, page } = await advisor.signIn({ to: `/app/${on}` })
+      await page.goto(`${advisor.origin}/app/${on}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('n')
       await page.waitForURL('**/app/new')
       await expect.poll(() => focusedLabel(page)).toBe('Add a person, group or number')
       await page.keyboard.type('Zeb')
       await page.getByRole('option', { name: 'Friend Zebra' }).waitFor()
-      await context.close()
     },
   )
 
   it('c adds a contact from anywhere, but not from within a dialog', async () => {
-    const { context, page } = await advisor.signIn({ to: '/app/library' })
+    await page.goto(`${advisor.origin}/app/library`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: 'Add contact' })
@@ -286,6 +284,5 @@ describe('single keys', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/contacts/*')
     await page.getByRole('heading', { name: 'Keyed' }).waitFor()
-    await context.close()
   })
 })

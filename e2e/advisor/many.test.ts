@@ -1,28 +1,23 @@
 // An accident must not text many people, and typed text must not be lost.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { newFriend, soon, textsOn } from './friends.ts'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
+const advisor = useAdvisor()
 let phones: string[]
 let groupId: number
 let page: Page
 beforeAll(async () => {
-  advisor = await startAdvisor()
   const { body: group } = await advisor.partner('POST', '/core/contact/groups', { name: 'Golf club' })
   groupId = group.id
-  phones = []
-  for (const name of ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Gum', 'Hazel']) {
-    const { phone, contactId } = await newFriend(advisor, name)
-    phones.push(phone)
+  const names = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir', 'Gum', 'Hazel']
+  const friends = await Promise.all(names.map(name => newFriend(advisor, name)))
+  phones = friends.map(({ phone }) => phone)
+  for (const { contactId } of friends)
     await advisor.partner('PUT', `/core/contact/contacts/${contactId}/groups`, { groupIds: [groupId] })
-  }
   page = (await advisor.signIn()).page
-}, 1_200_000)
-afterAll(() => advisor.stop())
+})
 
 const write = async (text: string): Promise<void> => {
   await page.goto(`${advisor.origin}/app/new?groupId=${groupId}`)

@@ -1,40 +1,10 @@
 // The advisor app under failures: slow or lost responses, and concurrent changes.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { describe, expect, it } from 'vitest'
+import { newContact, newFriend, soon, textsOn, writeFrom } from './friends.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
-
-let phones = 0
-const newPhone = (): string => `+1202555${String(7_000 + phones++)}`
-const handset = (phone: string): string => `/sandbox/handsets/${encodeURIComponent(phone)}`
-const soon = <T>(check: () => Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 120_000, interval: 250 })
-const textsOn = async (phone: string): Promise<string[]> => {
-  const { body } = await advisor.partner('GET', `${handset(phone)}/messages?pageSize=200`)
-  return body.data.map(({ text }) => text)
-}
-
-async function newContact(lastName: string): Promise<{ phone: string; contactId: number }> {
-  const phone = newPhone()
-  const person = { firstName: 'Friend', lastName, phone }
-  return { phone, contactId: (await advisor.partner('POST', '/core/contact/contacts', person)).body.id }
-}
-
-/** A contact who has consented. */
-async function newFriend(lastName: string): Promise<{ phone: string; memberId: number; contactId: number }> {
-  const { phone, contactId } = await newContact(lastName)
-  const asked = await advisor.partner('POST', '/text/messaging/consent-requests', { phoneNumbers: [phone] })
-  await soon(async () => expect(await textsOn(phone)).toHaveLength(1))
-  await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'YES' })
-  return { phone, contactId, memberId: asked.body.successes[0]?.memberId ?? 0 }
-}
+const advisor = useAdvisor()
 
 /** The service processes the request, and its first response is delayed until released. */
 async function holdAnswer(page: Page, address: string): Promise<{ letGo: () => void }> {
@@ -66,13 +36,13 @@ const sends = '**/app/api/messages*'
 
 describe('a text', () => {
   it('that is continued while it is being sent keeps the new words', async () => {
-    const { phone, memberId } = await newFriend('Patience')
+    const { phone, memberId } = await newFriend(advisor, 'Patience')
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     const box = page.getByLabel('Text to Friend Patience')
     await box.fill('The form is ready.')
     const { letGo } = await holdAnswer(page, sends)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await soon(async () => expect(await textsOn(phone)).toContain('The form is ready.'))
+    await soon(async () => expect(await textsOn(advisor, phone)).toContain('The form is ready.'))
     await box.pressSequentially(' Bring your')
     letGo()
     await soon(async () => expect(await box.inputValue()).toBe('Bring your'))
@@ -80,8 +50,8 @@ describe('a text', () => {
   })
 
   it('is sent once, even if the advisor leaves, returns and sends it again', async () => {
-    const { phone, memberId } = await newFriend('Once')
-    const other = await newFriend('Other')
+    const { phone, memberId } = await newFriend(advisor, 'Once')
+    const other = await newFriend(advisor, 'Other')
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     await page.getByLabel('Text to Friend Once').fill('Only one of these.')
     await loseAnswer(page, sends)
@@ -97,13 +67,13 @@ describe('a text', () => {
     // Whatever was sent before this has arrived when this has.
     await box.fill('And this.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await soon(async () => expect(await textsOn(phone)).toContain('And this.'))
-    expect((await textsOn(phone)).filter(text => text === 'Only one of these.')).toHaveLength(1)
+    await soon(async () => expect(await textsOn(advisor, phone)).toContain('And this.'))
+    expect((await textsOn(advisor, phone)).filter(text => text === 'Only one of these.')).toHaveLength(1)
     await context.close()
   })
 
   it('to a new recipient is kept when the advisor visits another page, and when it is refused', async () => {
-    const { phone } = await newFriend('Leaves')
+    const { phone } = await newFriend(advisor, 'Leaves')
     const { context, page } = await advisor.signIn({ to: '/app/new' })
     const text = page.getByLabel('Write a text')
     await text.fill('Half a thought')
@@ -119,8 +89,8 @@ describe('a text', () => {
     await page.route(
       sends,
       async route => {
-        await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'STOP' })
-        await soon(async () => expect((await textsOn(phone)).join()).toContain('opted out'))
+        await writeFrom(advisor, phone, 'STOP')
+        await soon(async () => expect((await textsOn(advisor, phone)).join()).toContain('opted out'))
         await route.continue()
       },
       { times: 1 },
@@ -138,12 +108,12 @@ describe('who gets a text', () => {
     const { body: group } = await advisor.partner('POST', '/core/contact/groups', { name: 'Choir' })
     const join = (contactId: number) =>
       advisor.partner('PUT', `/core/contact/contacts/${contactId}/groups`, { groupIds: [group.id] })
-    const stopped = await newFriend('Silent')
-    await advisor.partner('POST', `${handset(stopped.phone)}/replies`, { text: 'STOP' })
+    const stopped = await newFriend(advisor, 'Silent')
+    await writeFrom(advisor, stopped.phone, 'STOP')
     await join(stopped.contactId)
     const { context, page } = await advisor.signIn({ to: `/app/new?groupId=${group.id}` })
     await page.getByText('0 of 1 will get this text').waitFor()
-    const unasked = await newContact('Unasked')
+    const unasked = await newContact(advisor, 'Unasked')
     await join(unasked.contactId)
     await page.getByText('0 of 2 will get this text').waitFor()
     await page.getByRole('button', { name: 'Ask for consent…' }).click()
@@ -153,7 +123,7 @@ describe('who gets a text', () => {
   })
 
   it('is asked for consent once, even if the response is lost and no event arrives', async () => {
-    const { phone } = await newContact('Twice')
+    const { phone } = await newContact(advisor, 'Twice')
     const { context, page } = await advisor.signIn({ to: '/app/settings' })
     await page.route('**/app/api/events*', route => route.abort())
     await page.goto(`${advisor.origin}/app/new?phone=%2B${phone.slice(1)}`)
@@ -163,13 +133,13 @@ describe('who gets a text', () => {
     await page.getByText('Request not sent').waitFor()
     await page.getByRole('button', { name: 'Request consent' }).click()
     await page.getByText('Consent request sent').waitFor()
-    await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'YES' })
+    await writeFrom(advisor, phone, 'YES')
     // Whatever was sent before this has arrived when this has.
     await soon(async () => {
       await advisor.partner('POST', '/text/messaging/messages', { phone, text: 'Welcome.' })
-      expect(await textsOn(phone)).toContain('Welcome.')
+      expect(await textsOn(advisor, phone)).toContain('Welcome.')
     })
-    expect((await textsOn(phone)).filter(text => text.includes('Reply YES'))).toHaveLength(1)
+    expect((await textsOn(advisor, phone)).filter(text => text.includes('Reply YES'))).toHaveLength(1)
     await context.close()
   })
 })
@@ -199,7 +169,7 @@ describe('the address book', () => {
 
 describe('many tabs', () => {
   it('can be open at once, and each catches up when it becomes visible', async () => {
-    const { phone, memberId } = await newFriend('Tabs')
+    const { phone, memberId } = await newFriend(advisor, 'Tabs')
     const { context, page: first, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     // A headless browser has no hidden tabs.
     const look = (page: Page, isHidden: boolean) =>
@@ -213,7 +183,7 @@ describe('many tabs', () => {
       await page.getByRole('link', { name: 'Friend Tabs' }).waitFor()
       await look(page, true)
     }
-    await advisor.partner('POST', `${handset(phone)}/replies`, { text: 'Is anybody there?' })
+    await writeFrom(advisor, phone, 'Is anybody there?')
     await look(first, false)
     await first.getByRole('log').getByText('Is anybody there?').waitFor()
     expect(complaints).toEqual([])
@@ -254,7 +224,7 @@ describe('a page that was not opened before', () => {
 
 describe('a session', () => {
   it('that ends during writing keeps the draft and shows no data', async () => {
-    const { phone, memberId } = await newFriend('Patient')
+    const { phone, memberId } = await newFriend(advisor, 'Patient')
     const { context, page, complaints } = await advisor.signIn({ to: `/app/inbox/${memberId}` })
     const box = page.getByLabel('Text to Friend Patient')
     await box.fill('I have thought about this for an hour.')
@@ -278,7 +248,9 @@ describe('a session', () => {
     await box.waitFor()
     expect(await box.inputValue()).toBe('I have thought about this for an hour.')
     await send.click()
-    await soon(async () => expect(await textsOn(phone)).toContain('I have thought about this for an hour.'))
+    await soon(async () =>
+      expect(await textsOn(advisor, phone)).toContain('I have thought about this for an hour.'),
+    )
     await page.getByText('Delivered').last().waitFor()
 
     // Signing out leaves the page, whatever was being written.

@@ -4,17 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { describe, expect, it } from 'vitest'
+import { useAdvisor } from './use-advisor.ts'
 
-// Each test visits thirteen pages.
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
+const advisor = useAdvisor()
 
 const builtApp = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
 

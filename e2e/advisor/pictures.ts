@@ -2,9 +2,11 @@
 // best six go to docs/images.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../free-port.ts'
 import { launchBrowser } from '../launch-browser.ts'
+import { startService } from '../service.ts'
+import { advisorOf } from './advisor.ts'
 import { people, seedDemo } from './seed-demo.ts'
-import { startAdvisor } from './start-advisor.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const all = `${root}.cache/pictures`
@@ -15,8 +17,9 @@ const sizes = [
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
 ] as const
 
-const advisor = await startAdvisor()
+const service = await startService(await freePort())
 try {
+  const advisor = await advisorOf(service)
   await mkdir(all, { recursive: true })
   await mkdir(docs, { recursive: true })
   const { members, groupId, contactIds } = await seedDemo(advisor)
@@ -69,6 +72,6 @@ try {
     }
   }
 } finally {
-  await advisor.stop()
+  await service.stop()
   await (await launchBrowser()).close()
 }

@@ -4,17 +4,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
+import { describe, expect, it } from 'vitest'
+import { useAdvisor } from './use-advisor.ts'
 
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
+const advisor = useAdvisor()
 
 interface Report {
   readonly verdicts: readonly { readonly name: string; readonly outcome: string }[]

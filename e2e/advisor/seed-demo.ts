@@ -1,5 +1,5 @@
 // A few weeks of realistic data for screenshots.
-import type { Advisor } from './start-advisor.ts'
+import type { Advisor } from './advisor.ts'
 
 export const people = [
   ['Maria', 'Alvarez', '+12025550123'],

@@ -1,15 +1,9 @@
 // Numbers that are nobody's yet, and numbers that several people share.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newPhone, soon, textsOn, writeFrom } from './friends.ts'
-import { type Advisor, startAdvisor } from './start-advisor.ts'
+import { useAdvisor } from './use-advisor.ts'
 
-vi.setConfig({ testTimeout: 960_000 })
-
-let advisor: Advisor
-beforeAll(async () => {
-  advisor = await startAdvisor()
-}, 1_200_000)
-afterAll(() => advisor.stop())
+const advisor = useAdvisor()
 
 const shown = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 

@@ -8,13 +8,13 @@ export const browsers: readonly LongRun[] = [
     name: 'the app: what an advisor does',
     ring: 2,
     guards: ['/packages/web/src', 'advisorapp', 'texting/conversations', 'addressbook'],
-    files: ['e2e/advisor/{book,composing,many,strangers,proof}.test.ts'],
+    files: ['e2e/advisor/{book,many,proof,strangers,texts}.test.ts'],
   },
   {
-    name: 'the app: keyboard, screen readers, every page and width',
+    name: 'the app: keyboard and every page',
     ring: 2,
     guards: ['/packages/web/src', 'advisorapp'],
-    files: ['e2e/advisor/{keyboard,pages,screen-reader,widths}.test.ts'],
+    files: ['e2e/advisor/{keyboard,pages}.test.ts'],
   },
   {
     name: 'the app: mishaps',
@@ -27,7 +27,7 @@ export const browsers: readonly LongRun[] = [
     ring: 2,
     guards: ['identity', '/packages/web/src'],
     files: [
-      'e2e/advisor/{passkeys,second-factor}.test.ts',
+      'e2e/advisor/sign-in.test.ts',
       `${server}/identity/{sign-in,second-factor,firm/sign-in}/browser.test.ts`,
     ],
   },

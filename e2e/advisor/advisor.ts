@@ -1,8 +1,7 @@
 // A signed-in advisor: the built app in a browser, and other actors on the same account.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { freePort } from '../free-port.ts'
 import { closeContexts, launchBrowser } from '../launch-browser.ts'
-import { type Service, startService } from '../service.ts'
+import type { Service } from '../service.ts'
 
 export interface Advisor {
   readonly service: Service
@@ -15,7 +14,8 @@ export interface Advisor {
   openSignIn(options?: SignIn): Promise<Window>
   /** Calls the partner API as the demo application of the sandbox. */
   readonly partner: (method: string, path: string, body?: unknown, origin?: string) => Promise<PartnerAnswer>
-  stop(): Promise<void>
+  /** Ends all of the browser's contexts, and not the installation. */
+  close(): Promise<void>
 }
 
 interface SignIn extends BrowserContextOptions {
@@ -44,12 +44,8 @@ interface Window {
   readonly complaints: string[]
 }
 
-export async function startAdvisor(): Promise<Advisor> {
-  const service = await startService(await freePort())
-  const browser = await launchBrowser().catch(async (error: unknown) => {
-    await service.stop()
-    throw error
-  })
+export async function advisorOf(service: Service): Promise<Advisor> {
+  const browser = await launchBrowser()
   const origin = new URL(service.baseUrl).origin
   return {
     service,
@@ -59,10 +55,7 @@ export async function startAdvisor(): Promise<Advisor> {
       signInAs(browser, service, service.administrator, { to: '/firm', ...options }),
     openSignIn: options => openSignIn(browser, service, options),
     partner: (method, path, body, at = origin) => askAsPartner(service, `${at}/v1${path}`, method, body),
-    stop: async () => {
-      await closeContexts(browser)
-      await service.stop()
-    },
+    close: () => closeContexts(browser),
   }
 }
 
