@@ -4,23 +4,23 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { type Service, startService } from '../service.ts'
+import { onSharedInstallation } from '../installation.ts'
+import type { Service } from '../service.ts'
 import { installInto } from './install-sdk.ts'
 
 const run = promisify(execFile)
 let service: Service
 const children: ChildProcess[] = []
 
-beforeAll(async () => {
-  service = await startService(await freePort())
+onSharedInstallation(async installed => {
+  service = installed
   await installInto(service.folder)
   await writeFile(join(service.folder, 'receiver.mjs'), receiver)
-}, 720_000)
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await service.stop()
+  return () => {
+    for (const child of children) child.kill('SIGKILL')
+  }
 })
 
 /** Appends each verified event to a file before it answers, so that a killed one has lost nothing that it took. */

@@ -2,23 +2,22 @@
 // body, with null or the zero of its type for what it leaves out.
 import { setTimeout as sleep } from 'node:timers/promises'
 import createClient, { type Client } from 'openapi-fetch'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from '../free-port.ts'
-import { type Service, startService } from '../service.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { onSharedInstallation } from '../installation.ts'
+import type { Service } from '../service.ts'
 import type { paths } from './openapi.generated.ts'
 
 let service: Service
 let typed: Client<paths>
 let headers: Record<string, string>
-beforeAll(async () => {
-  service = await startService(await freePort())
+onSharedInstallation(installed => {
+  service = installed
   headers = {
     authorization: `Bearer ${service.advisors[0]?.accessToken ?? ''}`,
     'x-api-key': service.application.apiKey,
   }
   typed = createClient<paths>({ baseUrl: service.baseUrl, headers, fetch: patientFetch })
 })
-afterAll(() => service.stop())
 
 /** Waits as long as a refusal for the usage plan says. */
 async function patientFetch(request: Request): Promise<Response> {
@@ -49,7 +48,7 @@ async function agree(phone: string): Promise<void> {
 }
 
 describe('openapi-fetch with the types of openapi-typescript', () => {
-  it('runs the canonical flow', async () => {
+  it('texts someone who agreed, and schedules, reads and cancels a text', async () => {
     const phone = newPhone()
     const refused = await typed.POST('/text/messaging/messages', { body: { phone, text } })
     expect(refused.data?.failureDetails).toMatchObject([{ phone, code: 'consent_required' }])
@@ -66,6 +65,17 @@ describe('openapi-fetch with the types of openapi-typescript', () => {
       },
       { timeout: 120_000, interval: 300 },
     )
+    const { data } = await typed.POST('/text/messaging/messages', {
+      body: { phone, text, scheduleDelivery: true, deliveryDate: tomorrow(), frequency: 1 },
+    })
+    const schedule = { scheduleId: data?.successes[0]?.scheduleId ?? 0 }
+    const address = '/text/messaging/scheduled-messages/{scheduleId}'
+    expect((await typed.GET(address, { params: { path: schedule } })).data).toMatchObject({
+      phone,
+      status: 'active',
+    })
+    expect((await typed.DELETE(address, { params: { path: schedule } })).response.status).toBe(204)
+    expect((await typed.GET(address, { params: { path: schedule } })).data?.status).toBe('cancelled')
   })
 
   it('reads every page, and an empty one after the last', async () => {
@@ -123,20 +133,6 @@ describe('openapi-fetch with the types of openapi-typescript', () => {
       typed.GET('/sandbox/handsets/{phone}/messages', { params: { query, path } }),
     ])
     for (const { data } of pages) expect(data).toMatchObject({ data: [], pageInfo: { page: query.page } })
-  })
-
-  it('schedules, reads and cancels a text', async () => {
-    const phone = newPhone()
-    await typed.POST('/text/messaging/consent-requests', { body: { phoneNumbers: [phone] } })
-    await agree(phone)
-    const { data } = await typed.POST('/text/messaging/messages', {
-      body: { phone, text, scheduleDelivery: true, deliveryDate: tomorrow(), frequency: 1 },
-    })
-    const path = { scheduleId: data?.successes[0]?.scheduleId ?? 0 }
-    const address = '/text/messaging/scheduled-messages/{scheduleId}'
-    expect((await typed.GET(address, { params: { path } })).data).toMatchObject({ phone, status: 'active' })
-    expect((await typed.DELETE(address, { params: { path } })).response.status).toBe(204)
-    expect((await typed.GET(address, { params: { path } })).data?.status).toBe('cancelled')
   })
 })
 
@@ -203,7 +199,7 @@ describe('a client that sends every member of a body', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
-  it('runs the canonical flow', async () => {
+  it('texts someone who agreed, and schedules and edits a text', async () => {
     const phone = newPhone()
     const send = () => call('POST', '/text/messaging/messages', { phone, text })
     expect(await send()).toMatchObject({ status: 200, body: { failureDetails: [{ phone }] } })
@@ -215,6 +211,19 @@ describe('a client that sends every member of a body', () => {
     expect(await call('POST', '/text/messaging/messages', all)).toMatchObject({
       status: 200,
       body: { successes: [{ phone }] },
+    })
+    const later = { scheduleDelivery: true, deliveryDate: tomorrow(), frequency: 1 }
+    const scheduled = await call('POST', '/text/messaging/messages', { phone, text, ...later })
+    const [success] = scheduled.body['successes'] as { readonly scheduleId: number }[]
+    const path = { scheduleId: success?.scheduleId ?? 0 }
+    const address = '/text/messaging/scheduled-messages/{scheduleId}'
+    // Only the frequency must be sent with an edit: its zero has a meaning.
+    const edited = await call('PUT', address, { text: 'At eleven, then.', frequency: 1 }, path)
+    expect(edited.status).toBe(200)
+    expect((await typed.GET(address, { params: { path } })).data).toMatchObject({
+      text: 'At eleven, then.',
+      deliveryDate: later.deliveryDate,
+      frequency: 1,
     })
   })
 
@@ -236,25 +245,6 @@ describe('a client that sends every member of a body', () => {
       [{ outcome: 'updated' }],
       [{ outcome: 'unchanged' }],
     ])
-  })
-
-  it('schedules and edits a text', async () => {
-    const phone = newPhone()
-    await call('POST', '/text/messaging/consent-requests', { phoneNumbers: [phone] })
-    await agree(phone)
-    const later = { scheduleDelivery: true, deliveryDate: tomorrow(), frequency: 1 }
-    const scheduled = await call('POST', '/text/messaging/messages', { phone, text, ...later })
-    const [success] = scheduled.body['successes'] as { readonly scheduleId: number }[]
-    const path = { scheduleId: success?.scheduleId ?? 0 }
-    const address = '/text/messaging/scheduled-messages/{scheduleId}'
-    // Only the frequency must be sent with an edit: its zero has a meaning.
-    const edited = await call('PUT', address, { text: 'At eleven, then.', frequency: 1 }, path)
-    expect(edited.status).toBe(200)
-    expect((await typed.GET(address, { params: { path } })).data).toMatchObject({
-      text: 'At eleven, then.',
-      deliveryDate: later.deliveryDate,
-      frequency: 1,
-    })
   })
 
   it('creates contacts and groups, and changes them', async () => {
