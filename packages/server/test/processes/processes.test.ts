@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useTestDatabase } from '../database/database.ts'
 import { listening, metricsOf, parley } from './process.ts'
 
@@ -12,18 +12,29 @@ const settings = {
 }
 
 describe('parley api', () => {
+  let server: ReturnType<typeof parley>
+  let origin: string
+  beforeAll(async () => {
+    server = parley(['api'], settings)
+    origin = await listening(server)
+  })
+  afterAll(() => server.child.kill('SIGKILL'))
+
+  it('serves metrics only on a separate port', async () => {
+    expect((await fetch(`${origin}/metrics`)).status).toBe(404)
+    expect(await (await fetch(await metricsOf(server))).text()).toContain('db_client_connections')
+  })
+
   it('finishes 200 requests in progress on SIGTERM, and exits with 0', async () => {
-    const api = parley(['api'], settings)
-    const address = await listening(api)
     // The requests wait for this lock, so that all of them are in progress when the signal comes.
     const holder = await owner.connect()
     let answers: readonly Promise<number>[] = []
     try {
       await holder.query('begin; lock table installation in access exclusive mode')
-      answers = Array.from({ length: 200 }, () => fetch(`${address}/readyz`).then(answer => answer.status))
-      await waitForQueue(api.output, await metricsOf(api))
-      api.child.kill('SIGTERM')
-      await api.printed(/"msg":"stopping"/)
+      answers = Array.from({ length: 200 }, () => fetch(`${origin}/readyz`).then(answer => answer.status))
+      await waitForQueue(server.output, await metricsOf(server))
+      server.child.kill('SIGTERM')
+      await server.printed(/"msg":"stopping"/)
       await new Promise(resolve => setTimeout(resolve, 200))
     } finally {
       // Otherwise the other tests would wait for it too.
@@ -31,17 +42,8 @@ describe('parley api', () => {
       holder.release()
     }
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 200 }, () => 200))
-    expect(await api.exited()).toBe(0)
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-  })
-
-  it('serves metrics only on a separate port', async () => {
-    const api = parley(['api'], settings)
-    const address = await listening(api)
-    expect((await fetch(`${address}/metrics`)).status).toBe(404)
-    expect(await (await fetch(await metricsOf(api))).text()).toContain('db_client_connections')
-    api.child.kill('SIGTERM')
-    expect(await api.exited()).toBe(0)
+    expect(await server.exited()).toBe(0)
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
   })
 
   it('starts while the database is unavailable, and reports it', async () => {
@@ -64,26 +66,28 @@ describe('parley api', () => {
 })
 
 describe('parley worker', () => {
-  it('serves the operator endpoints and stops on SIGTERM', async () => {
-    const worker = parley(['worker'], settings)
-    const address = await listening(worker)
-    expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connections')
-    worker.child.kill('SIGTERM')
-    expect(await worker.exited()).toBe(0)
-  })
-
-  it('deletes idempotency keys older than a day', async () => {
+  let worker: ReturnType<typeof parley>
+  let address: string
+  beforeAll(async () => {
     await owner.query(
       `insert into idempotency_key (advisor_id, application_id, operation, key, fingerprint, answer, created_at)
        values (1, 1, 'sendMessage', 'old', sha256(''), '1', now() - interval '25 hours')`,
     )
-    const worker = parley(['worker'], settings)
-    await listening(worker)
+    worker = parley(['worker'], settings)
+    address = await listening(worker)
+  })
+  afterAll(() => worker.child.kill('SIGKILL'))
+
+  it('deletes idempotency keys older than a day', async () => {
     await vi.waitFor(async () => {
       const { rows } = await owner.query<object>('select from idempotency_key')
       expect(rows).toHaveLength(0)
     }, 60_000)
+  })
+
+  it('serves the operator endpoints and stops on SIGTERM', async () => {
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connections')
     worker.child.kill('SIGTERM')
     expect(await worker.exited()).toBe(0)
   })
