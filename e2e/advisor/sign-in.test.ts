@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { checkInBothSchemes } from '../check-in-both-schemes.ts'
 import { freePort } from '../free-port.ts'
 import { onFreshInstallation } from '../installation.ts'
@@ -81,13 +81,16 @@ describe.each([
   })
 })
 
+let origin: string
+beforeAll(async () => {
+  ;({ origin } = await advisor.service.startApi(await freePort(), 'localhost'))
+})
+
 describe.each([
   { size: 'wide', viewport: { width: 1440, height: 900 }, isMobile: false },
   { size: 'phone', viewport: { width: 390, height: 844 }, isMobile: true },
 ])('a passkey, $size', ({ viewport, isMobile }) => {
   it('can be added, signs in, can be removed, and gives no access afterwards', async () => {
-    const api = await advisor.service.startApi(await freePort(), 'localhost')
-    const { origin } = api
     const to = '/app/settings'
     const options = { at: origin, to, viewport, isMobile }
     const { context, page, complaints } = await advisor.signIn(options)
@@ -139,6 +142,5 @@ describe.each([
     await withPasskey.waitFor()
     expect(complaints).toEqual([])
     await context.close()
-    await api.kill()
   })
 })
