@@ -36,7 +36,7 @@ const unit = ring1.filter(isUnit)
 export default defineConfig({
   test: {
     globalSetup: [
-      'packages/server/test/database/template.ts',
+      'packages/server/test/database/postgresql.ts',
       'packages/sdk/test/pack.ts',
       'tools/build-stale.ts',
     ],

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Gate, openGate } from './gate.ts'
+import { runSql } from './sql.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
@@ -71,12 +72,8 @@ export async function startService(port: number): Promise<Service> {
   const apis = new Set<ChildProcess>()
   const through = urlOf(gate.port)
   if (template) {
-    await run('psql', [adminUrl, '-qc', `drop database if exists ${database} with (force)`])
-    await run('psql', [
-      adminUrl,
-      '-qc',
-      `create database ${database} template ${template} owner parley_owner`,
-    ])
+    await runSql(adminUrl, `drop database if exists ${database} with (force)`)
+    await runSql(adminUrl, `create database ${database} template ${template} owner parley_owner`)
   }
   const child = spawn(
     process.execPath,
@@ -100,10 +97,11 @@ export async function startService(port: number): Promise<Service> {
       })
       return JSON.parse(stdout) as T
     },
-    lock: sql => run('psql', [urlOf(), '-qc', sql]),
+    lock: sql => runSql(urlOf(), sql),
     query: async <Row>(sql: string) => {
-      const { stdout } = await run('psql', [urlOf(), '-qAtc', `select json_agg(row) from (${sql}) as row`])
-      return (JSON.parse(stdout.trim() || 'null') ?? []) as Row[]
+      // As JSON, so that ids are numbers and times are texts.
+      const rows = await runSql<{ row: Row }>(urlOf(), `select to_json(row) as row from (${sql}) as row`)
+      return rows.map(({ row }) => row)
     },
     log,
     startApi: async (apiPort, host) => {
@@ -131,7 +129,7 @@ export async function startService(port: number): Promise<Service> {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
       await gate.shut()
-      await run('psql', [adminUrl, '-qc', `drop database if exists ${database} with (force)`])
+      await runSql(adminUrl, `drop database if exists ${database} with (force)`)
       await rm(folder, { recursive: true })
     },
   }

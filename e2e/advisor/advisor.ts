@@ -1,4 +1,5 @@
 // A signed-in advisor: the built app in a browser, and other actors on the same account.
+import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { closeContexts, launchBrowser } from '../launch-browser.ts'
 import type { Service } from '../service.ts'
@@ -59,28 +60,30 @@ export async function advisorOf(service: Service): Promise<Advisor> {
   }
 }
 
-/** Retries on 429, because the sandbox's default usage plan is soon used up. */
+/** Retries what may succeed later: the sandbox's default usage plan is soon used up, and a busy machine can reach a time limit. */
 async function askAsPartner(
   service: Service,
   address: string,
   method: string,
   body: unknown,
+  key: string = randomUUID(),
 ): Promise<PartnerAnswer> {
   const answer = await fetch(address, {
     method,
     headers: {
       authorization: `Bearer ${service.advisors[0]?.accessToken}`,
       'x-api-key': service.application.apiKey,
+      ...(method === 'POST' && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (answer.status === 429) {
+  const parsed = JSON.parse((await answer.text()) || '{}') as PartnerAnswer['body'] & { retryable?: boolean }
+  if (parsed.retryable) {
     await new Promise(resolve => setTimeout(resolve, 1_000))
-    return askAsPartner(service, address, method, body)
+    return askAsPartner(service, address, method, body, key)
   }
-  const text = await answer.text()
-  return { status: answer.status, body: JSON.parse(text || '{}') as PartnerAnswer['body'] }
+  return { status: answer.status, body: parsed }
 }
 
 async function openSignIn(

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
+import { runSql } from '../sql.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
@@ -91,8 +92,7 @@ export async function startProduction(): Promise<Production> {
   const name = `parley_statements_${process.pid}`
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const drop = (): Promise<unknown> =>
-    run('psql', [adminUrl, '-qc', `drop database if exists ${name} with (force)`])
+  const drop = (): Promise<unknown> => runSql(adminUrl, `drop database if exists ${name} with (force)`)
   const production = {
     PARLEY_ENVIRONMENT: 'production',
     PARLEY_CELL: '2',
@@ -101,11 +101,7 @@ export async function startProduction(): Promise<Production> {
   const port = await freePort()
   const options = { database: url.href, port }
   await drop()
-  await run('psql', [
-    adminUrl,
-    '-qc',
-    `create database ${name} owner parley_owner template template0 encoding 'UTF8'`,
-  ])
+  await runSql(adminUrl, `create database ${name} owner parley_owner template template0 encoding 'UTF8'`)
   try {
     const env = { ...process.env, ...production, DATABASE_OWNER_URL: asRole(url.href, 'parley_owner') }
     await run(process.execPath, [main, 'migrate'], { env })

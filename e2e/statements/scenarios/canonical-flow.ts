@@ -194,9 +194,9 @@ const archive: Scenario = {
       .lock(`update journal set kind = 'changed' where kind = 'message.refused'`)
       .then(
         () => 'changed',
-        (error: { stderr?: string }) => error.stderr ?? '',
+        (error: Error) => error.message,
       )
-    statement('1.9', 'a change of the journal', change, /ERROR/)
+    statement('1.9', 'a change of the journal', change, /journal refuses update/)
   },
 }
 

