@@ -15,6 +15,20 @@ export const processAlerts: readonly Alert[] = [
     section: 'health-metrics-and-logs',
   }),
   {
+    name: 'ParleyUnhandledRejection',
+    when: 'increase(parley_process_unhandled_rejections_total[15m]) > 0',
+    lasting: '0m',
+    severity: 'ticket',
+    summary:
+      'Parley has a mistake: one request or text failed in a way that no code expects. The log has the place.',
+    section: 'health-metrics-and-logs',
+    proof: {
+      atMinute: 10,
+      fires: [{ series: 'parley_process_unhandled_rejections_total{job="parley"}', values: '0x5 1x10' }],
+      silent: [{ series: 'parley_process_unhandled_rejections_total{job="parley"}', values: '1x20' }],
+    },
+  },
+  {
     name: 'ParleyNoWorker',
     when: 'absent(parley_room_texts)',
     lasting: '1m',

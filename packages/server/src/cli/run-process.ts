@@ -1,4 +1,3 @@
-import closeWithGrace from 'close-with-grace'
 import type { Parts } from '../app.ts'
 import { readinessOf } from '../config/readiness-of.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -10,6 +9,8 @@ import { keepHighWater } from '../platform/highwater/keep-high-water.ts'
 import { readMarkFile } from '../platform/highwater/mark-file.ts'
 import { createLogger } from '../platform/telemetry/logger.ts'
 import { startMetrics } from '../platform/telemetry/metrics.ts'
+import { stopWithGrace } from './stop-with-grace.ts'
+import { exitCodeOf, explainFailure } from './terminal/explain-failure.ts'
 import { nextPasswords } from './terminal/with-database.ts'
 
 export interface ProcessContext {
@@ -66,7 +67,12 @@ export async function runProcess<const Needed extends keyof Config>(
   // A database that is down or not migrated may catch up; this process waits, and /readyz says why.
   if (!readiness.ready) log.warn({ why: readiness.why }, 'not ready yet')
 
-  const service = await start({ config, database, log, metrics })
+  const service = await start({ config, database, log, metrics }).catch((error: unknown) => {
+    log.fatal({ err: error }, 'could not start')
+    process.stderr.write(`${explainFailure(error)}\n`)
+    // What has started already would keep the process alive, so that nothing restarts it.
+    return process.exit(exitCodeOf(error))
+  })
   const keeping = isFenced
     ? keepHighWater({
         database,
@@ -76,14 +82,15 @@ export async function runProcess<const Needed extends keyof Config>(
         warn: (error, message) => log.warn({ err: error }, message),
       })
     : undefined
-  closeWithGrace({ delay: config.shutdownGraceMs, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping after an uncaught error')
-    else log.info({ signal }, 'stopping')
-    await service.stop()
-    await keeping?.stop()
-    await database.end()
-    await stopTracing()
-    log.info('stopped')
+  stopWithGrace({
+    shutdownGraceMs: config.shutdownGraceMs,
+    log,
+    stop: async () => {
+      await service.stop()
+      await keeping?.stop()
+      await database.end()
+      await stopTracing()
+    },
   })
 }
 

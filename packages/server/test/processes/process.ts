@@ -45,7 +45,7 @@ export function parley(
       for (;;) {
         const match = pattern.exec(output)
         if (match) return match
-        if (Date.now() > deadline || child.exitCode !== null) {
+        if (Date.now() > deadline || child.exitCode !== null || child.signalCode !== null) {
           throw new Error(`${pattern} was not printed. Output:\n${output}`)
         }
         await new Promise(resolve => setTimeout(resolve, 20))

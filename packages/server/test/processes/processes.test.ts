@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useTestDatabase } from '../database/database.ts'
 import { listening, metricsOf, parley } from './process.ts'
@@ -15,7 +18,8 @@ describe('parley api', () => {
   let server: ReturnType<typeof parley>
   let origin: string
   beforeAll(async () => {
-    server = parley(['api'], settings)
+    // The requests that wait for a lock must not be ended by it.
+    server = parley(['api'], { ...settings, STATEMENT_TIMEOUT_MS: '120000' })
     origin = await listening(server)
   })
   afterAll(() => server.child.kill('SIGKILL'))
@@ -85,6 +89,12 @@ describe('parley worker', () => {
     }, 60_000)
   })
 
+  it('exits if it cannot start, instead of running without its operator endpoints', async () => {
+    const second = parley(['worker'], { ...settings, WORKER_PORT: new URL(address).port })
+    expect(await second.exited()).toBe(1)
+    expect(second.output()).toContain('"msg":"could not start"')
+  })
+
   it('serves the operator endpoints and stops on SIGTERM', async () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${address}/metrics`)).text()).toContain('db_client_connections')
@@ -128,3 +138,13 @@ async function waitForQueue(output: () => string, metricsAddress: string): Promi
   }
   throw new Error(`the requests did not queue up:\n${output()}`)
 }
+
+it('a rejection that nothing handles is logged, without its message, and does not stop the process', async () => {
+  const program = fileURLToPath(new URL('reject-unhandled.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [program])
+  expect(stdout).toContain('"msg":"a rejected promise was not handled"')
+  expect(stdout).toContain('"type":"RangeError"')
+  expect(stdout).not.toContain('+12025550123')
+  expect(stdout).toContain('still alive')
+  expect(stdout).toContain('"msg":"stopped"')
+})

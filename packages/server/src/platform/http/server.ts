@@ -73,6 +73,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     },
     // While the server stops, requests on open connections are still handled.
     return503OnClosing: false,
+    // Reading the files of the app took longer than the usual ten seconds on a machine that was busy elsewhere.
+    pluginTimeout: 120_000,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       void sendProblem(toProblem(error, request), request, reply, origin)

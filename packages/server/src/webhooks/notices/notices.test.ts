@@ -7,6 +7,7 @@ import {
   until,
   type WebhookSetting,
 } from '../../../test/servers/webhooks-server.ts'
+import { readEvents } from '../../events/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts'
 import { lockDueNotice } from './queries.ts'
@@ -62,6 +63,9 @@ async function failing(settings: object = { noticeEmail }) {
   setting.deliver()
   for (let phones = 0; phones < 12; phones += 1) await sendTexts(advisor, newPhone(), 1)
   await until(async () => (await endpoint.state()).status === 'failing')
+  // The sealer may still add the last ones to the log.
+  const wanted = { applicationId: application.id, types: ['message.accepted'], position: 0, limit: 200 }
+  await until(async () => (await readEvents(setting.server.database, wanted)).events.length === 12)
   return { application, endpoint, advisor }
 }
 

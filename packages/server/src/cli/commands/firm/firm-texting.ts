@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import {
   changeTextingPolicy,
-  charactersOf,
   findTextingPolicy,
   lintPolicy,
   listConsentExceptions,
@@ -178,7 +177,7 @@ async function readPolicy(database: Database, firm: Firm) {
   const advisor = (advisors.find(({ active }) => active) ?? advisors[0])?.name ?? 'Avery Collins'
   const seen = (template: string): { readonly text: string; readonly characters: number } => {
     const text = renderText(template, { advisor, firm: firm.name })
-    return { text, characters: charactersOf(text) }
+    return { text, characters: text.length }
   }
   const { consentRequestText, helpText, stopConfirmationText, optInConfirmationText } = policy
   return {

@@ -1,10 +1,10 @@
 import { printVerifierKey } from '@parley/evidence'
-import closeWithGrace from 'close-with-grace'
 import { Command, Option } from 'commander'
 import { readConfig } from '../../../config.ts'
 import { createLogger } from '../../../platform/telemetry/logger.ts'
 import type { WitnessKeys } from '../../../witness/index.ts'
 import type { ProcessContext } from '../../run-process.ts'
+import { stopWithGrace } from '../../stop-with-grace.ts'
 import { type Formatted, fields, formatOption, print, table } from '../../terminal/output.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
 
@@ -103,12 +103,13 @@ async function run(
   const log = createLogger(logLevel).child({ role: 'witness' })
   const { runWitness } = await load()
   const service = await runWitness({ ...options, audit, log })
-  closeWithGrace({ delay: shutdownGraceMs, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping after an uncaught error')
-    else log.info({ signal }, 'stopping')
-    await service.stop()
-    await stopTracing()
-    log.info('stopped')
+  stopWithGrace({
+    shutdownGraceMs,
+    log,
+    stop: async () => {
+      await service.stop()
+      await stopTracing()
+    },
   })
 }
 
