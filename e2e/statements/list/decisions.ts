@@ -23,7 +23,7 @@ export const decisions: Readonly<Record<string, string>> = {
   D21: 'sandbox plan: 10 a second, burst 50, 10,000 a day',
   D22: 'client credentials: texting scopes that somebody allowed',
   D23: 'refresh tokens rotate; reuse ends the grant',
-  D24: 'text has 1 to 1,600 characters after trimming',
+  D24: 'text has 1 to 1,600 UTF-16 code units as received, one of them visible, without control characters',
   D25: 'phoneNumbers, 1 to 100, instead of phone',
   D26: 'deliveryDate from 1 minute to 366 days ahead',
   D27: 'frequency is 0 to 6',

@@ -20,8 +20,12 @@ const textField: Scenario = {
       [400, 400, 400],
     )
     statement('D24', '1,601 characters', await attempt('x'.repeat(1_601)), 400)
-    statement('D24', '1,600 and white space', await attempt(`  ${'x'.repeat(1_600)}  `), 200)
-    statement('D24', '1,600 emoji', await attempt('📄'.repeat(1_600)), 200)
+    statement('D24', '1,600 with white space', await attempt(`  ${'x'.repeat(1_596)}  `), 200)
+    statement('D24', '1,600 and a space', await attempt(`${'x'.repeat(1_600)} `), 400)
+    statement('D24', '800 emoji', await attempt('📄'.repeat(800)), 200)
+    statement('D24', '801 emoji', await attempt('📄'.repeat(801)), 400)
+    statement('D24', 'nothing visible', await attempt('\u200b\u3164'), 400)
+    statement('D24', 'a control character', await attempt('a\u0007'), 400)
     const sample = 'Zoë, naïve: 文字 “quotes” – 👩🏽‍💼'
     statement('2.1', 'Unicode', await attempt(sample), 200)
     const texts = await until(

@@ -59,6 +59,7 @@ export type {
   FirmPolicyVersion,
 } from './firm/policy.ts'
 export { limits } from './limits.ts'
+export { messageTextKeyword, mistakeInMessageText } from './message-text.ts'
 export { admitsNull } from './nulls.ts'
 export { openApiDocument } from './openapi.ts'
 export type { Operation } from './operation.ts'

@@ -9,7 +9,8 @@ export const limits = {
   searchCharacters: 150,
   /** A position holds a name of 400 characters, in base64. */
   cursorCharacters: 3_000,
-  textCharacters: 1_600,
+  /** UTF-16 code units, which bound the parts of a text in every encoding. */
+  textCodeUnits: 1_600,
   recipients: 100,
   /** Numbers in one consent lookup. */
   lookups: 200,

@@ -2,6 +2,7 @@ import type Type from 'typebox'
 import { codeSamples } from './code-samples.ts'
 import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from './fields.ts'
 import { limits } from './limits.ts'
+import { messageTextKeyword } from './message-text.ts'
 import { withNulls } from './nulls.ts'
 import type { Operation, Tag } from './operation.ts'
 import { operations } from './operations.ts'
@@ -24,13 +25,14 @@ function publish(schema: unknown, components: Map<string, Json>): unknown {
     [refusalKeyword]: _words,
     [checkedByLineKeyword]: _byLine,
     [zeroIsAbsentKeyword]: _zeros,
-    maxTrimmedLength,
+    [messageTextKeyword]: isMessageText,
     examples,
     ...rest
   } = schema as Json
   const published: Json = {
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publish(value, components)])),
-    ...(maxTrimmedLength === undefined ? {} : { minLength: 1, maxLength: maxTrimmedLength }),
+    // JSON Schema counts code points, so it admits a little more than the service.
+    ...(isMessageText === true && { minLength: 1, maxLength: limits.textCodeUnits }),
     ...(examples === undefined ? {} : { examples }),
   }
   if (typeof $id !== 'string') return published

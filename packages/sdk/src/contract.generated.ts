@@ -1782,7 +1782,7 @@ export interface MessageRefusedEvent {
 
 /** A text to one recipient (`phone`) or to several (`phoneNumbers`). */
 export interface MessageRequest {
-  /** Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given. */
+  /** Message text, 1 to 1,600 characters in UTF-16 code units, white space included: an emoji counts as two or more. At least one character must be visible, and line feed and tab are the only control characters. It is sent and archived exactly as given, in at most 25 parts. */
   text: string
   /** Recipient in E.164 format. */
   phone?: string | undefined
@@ -2203,7 +2203,7 @@ export interface ScheduleCancelledEvent {
 
 /** Changes to a scheduled text. */
 export interface ScheduleChange {
-  /** Message text, 1 to 1,600 characters, not counting leading and trailing white space. It is sent and archived exactly as given. */
+  /** Message text, 1 to 1,600 characters in UTF-16 code units, white space included: an emoji counts as two or more. At least one character must be visible, and line feed and tab are the only control characters. It is sent and archived exactly as given, in at most 25 parts. */
   text?: string | undefined
   /** When to send a scheduled text: Unix time in milliseconds, from one minute to 366 days ahead. To keep the date, omit it or send 0. */
   deliveryDate?: number | undefined

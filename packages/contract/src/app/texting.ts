@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { count, id, phone, words } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { deliveryDate, frequency, MessageResult, media, memberId, messageText } from '../partner/texting.ts'
+import { messageText } from '../message-text.ts'
+import { deliveryDate, frequency, MessageResult, media, memberId } from '../partner/texting.ts'
 import { appConsent, dateTimeMayAsk, People, Person, refusalCode, Verdict } from './inbox.ts'
 import { type AppOperation, anyAppProblem, appBodyProblem } from './operation.ts'
 

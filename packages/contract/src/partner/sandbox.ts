@@ -43,9 +43,9 @@ export type HandsetPage = Type.Static<typeof HandsetPage>
 const HandsetReply = Type.Object(
   {
     text: Type.String({
-      description: `Text to send from the phone, 1 to ${limits.textCharacters.toLocaleString('en-US')} characters.`,
+      description: `Text to send from the phone, 1 to ${limits.textCodeUnits.toLocaleString('en-US')} characters.`,
       minLength: 1,
-      maxLength: limits.textCharacters,
+      maxLength: limits.textCodeUnits,
       examples: ['YES'],
     }),
   },

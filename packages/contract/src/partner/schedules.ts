@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { epochMs, id, instant, phone, words, type ZeroIsAbsent, zeroIsAbsentKeyword } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { messageText } from '../message-text.ts'
 import { anyProblem, bodyProblem, type Operation } from '../operation.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { IdResult } from './id-result.ts'
-import { deliveryDate, frequency, media, memberId, messageText } from './texting.ts'
+import { deliveryDate, frequency, media, memberId } from './texting.ts'
 
 const status = (description: string) =>
   Type.Enum(['active', 'held', 'ended', 'cancelled'], { type: 'string', description })

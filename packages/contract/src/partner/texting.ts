@@ -11,6 +11,7 @@ import {
   zeroIsAbsentKeyword,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { messageText } from '../message-text.ts'
 
 export const phoneNumbers = (description: string) =>
   Type.Array(phone({ description: 'Phone number in E.164 format.', examples: ['+12025550123'] }), {
@@ -19,17 +20,6 @@ export const phoneNumbers = (description: string) =>
     maxItems: limits.recipients,
     examples: [['+12025550123', '+12025550148']],
   })
-
-export const messageText = Type.String({
-  description: `Message text, 1 to ${limits.textCharacters.toLocaleString('en-US')} characters, not counting leading and trailing white space. It is sent and archived exactly as given.`,
-  pattern: '\\S',
-  maxTrimmedLength: limits.textCharacters,
-  'x-refusal': {
-    pattern: 'must contain at least one character that is not white space',
-    maxTrimmedLength: `must contain at most ${limits.textCharacters} characters`,
-  },
-  examples: ['Good morning Maria, the form you asked about is ready to sign. Shall I send it today?'],
-})
 
 export const deliveryDate = (whenZero: string) =>
   epochMs({

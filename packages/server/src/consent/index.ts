@@ -30,7 +30,6 @@ export { findTextingPolicy } from './policy/find-texting-policy.ts'
 export { listConsentExceptions } from './policy/list-consent-exceptions.ts'
 export { listTextingPolicies } from './policy/list-texting-policies.ts'
 export {
-  charactersOf,
   guidanceText,
   type Lint,
   lintHandoverNotice,

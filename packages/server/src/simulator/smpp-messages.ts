@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { InboundText } from '../carriers/index.ts'
+import { required } from '../platform/db/rows.ts'
 import { addressOf } from '../platform/smpp/addresses.ts'
 import { bodyOf } from '../platform/smpp/body-of.ts'
 import type { PduOf } from '../platform/smpp/codec/pdu.ts'
@@ -15,9 +16,8 @@ const receiptClass = 0x04
 /** A text from a phone, in as many messages as it needs. */
 export function replyMessages({ carrierMessageId, from, to, text }: InboundText): Message[] {
   const reference = crc32(carrierMessageId) & 0xff
-  return segmentText(text, { longTexts: 'udh8', defaultAlphabet: 'gsm', reference }).map(segment =>
-    messageFrom(from, to, segment),
-  )
+  const segments = segmentText(text, { longTexts: 'udh8', defaultAlphabet: 'gsm', reference })
+  return required(segments, 'the parts of a reply').map(segment => messageFrom(from, to, segment))
 }
 
 const states: Readonly<Record<SimulatorReceipt['status'], MessageState>> = {

@@ -153,7 +153,7 @@ export function describeConformance(name: string, createHarness: () => Promise<C
         ['in UCS-2', 'Доброе утро 早上好 שלום  — “quoted”'],
         ['with emoji', 'Party 🎉👩‍👩‍👧‍👦🇺🇸 é e\u0301 👍🏽'],
         ['of 1,600 characters', 'All work and no play. '.repeat(73).slice(0, 1_600)],
-        ['of 1,600 emoji', '🎉'.repeat(1_600)],
+        ['of 800 emoji', '🎉'.repeat(800)],
         ['that look like something else', '{"kind":"x"}\n\t"\\u0041" %00 \'; drop table text; -- \u0001'],
       ])('submits texts %s unchanged', async (_, words) => {
         const text = textTo(other.phones.accepts, words)

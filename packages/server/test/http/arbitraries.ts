@@ -1,5 +1,11 @@
 // Values that match a JSON Schema of the contract, for property tests. Supports only keywords that the contract uses.
-import type { ZeroIsAbsent, zeroIsAbsentKeyword } from '@parley/contract'
+import {
+  limits,
+  messageTextKeyword,
+  mistakeInMessageText,
+  type ZeroIsAbsent,
+  type zeroIsAbsentKeyword,
+} from '@parley/contract'
 import * as fc from 'fast-check'
 
 export interface ObjectSchema {
@@ -21,7 +27,7 @@ export interface Schema {
   readonly default?: unknown
   readonly minLength?: number
   readonly maxLength?: number
-  readonly maxTrimmedLength?: number
+  readonly [messageTextKeyword]?: true
   readonly pattern?: string
   readonly format?: string
   readonly minimum?: number
@@ -132,8 +138,8 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
 const lengthOf = (text: string): number => Array.from(text).length
 
 function validText(schema: Schema): fc.Arbitrary<string> {
-  const { format, pattern, maxTrimmedLength } = schema
-  const limits = { min: schema.minLength ?? 0, max: schema.maxLength ?? maxTrimmedLength }
+  if (schema[messageTextKeyword]) return validMessageText
+  const { format, pattern } = schema
   const regExp = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   if (format !== undefined) {
     const text = formats[format]
@@ -141,14 +147,21 @@ function validText(schema: Schema): fc.Arbitrary<string> {
     return text.filter(it => regExp?.test(it) ?? true)
   }
   if (regExp && /^\^.*\$$/.test(regExp.source)) return fc.stringMatching(regExp)
-  const text = anyText(limits.min, limits.max)
-  const padded = fc
-    .tuple(text, fc.constantFrom(' ', '\n\n', '\u3000\t'))
-    .map(([it, space]) => space + it + space)
-  return fc
-    .oneof({ weight: 5, arbitrary: text }, maxTrimmedLength === undefined ? text : padded)
-    .filter(it => regExp?.test(it) ?? true)
+  return anyText(schema.minLength ?? 0, schema.maxLength).filter(it => regExp?.test(it) ?? true)
 }
+
+/** The white space around a text counts and is kept. */
+const longestMessages = ['x', 'é', '😀'].map(unit => unit.repeat((limits.textCodeUnits - 4) / unit.length))
+const validMessageText = fc
+  .tuple(
+    fc.constantFrom('', ' ', '\n\n', '\u3000\t'),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: usualCharacters }) },
+      fc.constantFrom(...longestMessages),
+    ),
+  )
+  .map(([space, text]) => space + text + space)
+  .filter(text => mistakeInMessageText(text) === undefined)
 
 /** Any character but NUL, which no text may hold. Halves of surrogate pairs are not characters. */
 const character = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter(it => it !== '\0')

@@ -1,5 +1,5 @@
 // Values that a JSON Schema of the contract must refuse, each wrong in one way.
-import { checkedByLineKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import { checkedByLineKeyword, limits, messageTextKeyword, zeroIsAbsentKeyword } from '@parley/contract'
 import * as fc from 'fast-check'
 import { type JsonObject, type ObjectSchema, type Schema, valid, validObject } from './arbitraries.ts'
 
@@ -34,14 +34,19 @@ function otherTypes(types: readonly string[]): unknown[] {
   return Object.entries(examples).flatMap(([type, values]) => (accepted.has(type) ? [] : values))
 }
 
-function brokenTexts({
-  minLength,
-  maxLength,
-  maxTrimmedLength,
-  pattern,
-  format,
-}: Schema): fc.Arbitrary<string>[] {
-  const max = maxLength ?? maxTrimmedLength
+const brokenMessageText = fc.constantFrom(
+  '',
+  ' \n\t',
+  '\u200b\u3164',
+  'a\u0007',
+  'a\r\nb',
+  `x${' '.repeat(limits.textCodeUnits)}`,
+  '😀'.repeat(limits.textCodeUnits / 2 + 1),
+)
+
+function brokenTexts(schema: Schema): fc.Arbitrary<string>[] {
+  if (schema[messageTextKeyword]) return [brokenMessageText]
+  const { minLength, maxLength: max, pattern, format } = schema
   const regExp = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const ways: fc.Arbitrary<string>[] = []
   if (max !== undefined) ways.push(fc.constantFrom('x', 'é', '😀').map(unit => unit.repeat(max + 1)))

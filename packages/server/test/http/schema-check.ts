@@ -1,6 +1,12 @@
 // An independent JSON Schema check, separate from the validators of the product: nothing coerced, no defaults,
 // no unknown fields.
-import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import {
+  checkedByLineKeyword,
+  limits,
+  messageTextKeyword,
+  refusalKeyword,
+  zeroIsAbsentKeyword,
+} from '@parley/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
@@ -14,9 +20,9 @@ const ajv = new Ajv2020({
 formats.default(ajv)
 ajv.addVocabulary([checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword])
 ajv.addKeyword({
-  keyword: 'maxTrimmedLength',
+  keyword: messageTextKeyword,
   type: 'string',
-  validate: (max: number, text: string) => Array.from(text.trim()).length <= max,
+  validate: (_: true, text: string) => text.length <= limits.textCodeUnits && /\S/.test(text),
 })
 
 /** Returns the errors in a value as sentences; empty if it is valid. */

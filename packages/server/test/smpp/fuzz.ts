@@ -1,4 +1,5 @@
 // Random and mutated PDUs against the codec. Everything derives from the seed, so every failure is reproducible.
+import { required } from '../../src/platform/db/rows.ts'
 import { decodeText } from '../../src/platform/smpp/codec/alphabets.ts'
 import { decodePdu } from '../../src/platform/smpp/codec/decode-pdu.ts'
 import { encodePdu } from '../../src/platform/smpp/codec/encode-pdu.ts'
@@ -96,7 +97,8 @@ export function fuzzSmpp(count: number, seed: number): FuzzResult {
     const longTexts = ways[dice(ways.length)] as LongTexts
     const defaultAlphabet = dice(4) === 0 ? 'latin1' : 'gsm'
     const reference = dice(0x1_0000)
-    const parts = segmentText(text, { longTexts, defaultAlphabet, reference }).map((segment, index, all) => {
+    const segments = required(segmentText(text, { longTexts, defaultAlphabet, reference }), 'the parts')
+    const parts = segments.map((segment, index, all) => {
       const pdu = { ...randomPdu('submit_sm') }
       const { shortMessage, esmClass, dataCoding, tlvs } = segment
       const sent = { ...pdu, body: { ...pdu.body, shortMessage, esmClass, dataCoding }, tlvs } as Pdu

@@ -1,6 +1,7 @@
 // Every command as we encode it, decoded by Wireshark's dissector.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { required } from '../../src/platform/db/rows.ts'
 import { encodePdu } from '../../src/platform/smpp/codec/encode-pdu.ts'
 import { type CommandName, fieldsOf, type Pdu } from '../../src/platform/smpp/codec/pdu.ts'
 import { type LongTexts, segmentText } from '../../src/platform/smpp/codec/segments.ts'
@@ -64,7 +65,7 @@ describe('Wireshark', () => {
     const ways: readonly LongTexts[] = ['udh8', 'udh16', 'sar', 'payload']
     const pdus = ways.flatMap(longTexts =>
       texts.flatMap(text =>
-        segmentText(text, { longTexts, defaultAlphabet: 'gsm', reference: 0x1234 }).map(
+        required(segmentText(text, { longTexts, defaultAlphabet: 'gsm', reference: 0x1234 }), 'parts').map(
           ({ esmClass, dataCoding, shortMessage, tlvs }, index): Pdu => ({
             command: 'submit_sm',
             status: 0,

@@ -1,6 +1,7 @@
 import type { Request, SmppConnection } from '../../platform/smpp/session/connection.ts'
 import { type LinkState, openLink } from '../../platform/smpp/session/open-link.ts'
 import type { Carrier } from '../carrier.ts'
+import { Submissions } from '../submissions.ts'
 import { createInbox } from './inbox.ts'
 import { completeSettings, type SmppSettings } from './settings.ts'
 import { submitText } from './submit-text.ts'
@@ -21,7 +22,7 @@ export function createSmppCarrier(given: SmppSettings, { onTrouble, onFailure }:
   const settings = completeSettings(given)
   const inbox = createInbox({ settings, onFailure })
   const link = openLink({ ...settings.link, onRequest, onTrouble })
-  const underWay = new Set<Promise<unknown>>()
+  const submissions = new Submissions(onFailure)
 
   function onRequest(request: Request, connection: SmppConnection): void {
     if (request.command === 'deliver_sm' || request.command === 'data_sm') inbox.receive(request, connection)
@@ -36,16 +37,12 @@ export function createSmppCarrier(given: SmppSettings, { onTrouble, onFailure }:
     get state() {
       return link.state
     },
-    submit: (texts, notAfterMs, onLate = () => {}) => {
-      const work = Promise.all(texts.map(text => submitText(link, settings, text, notAfterMs, onLate)))
-      const tracked: Promise<unknown> = work.finally(() => underWay.delete(tracked))
-      underWay.add(tracked)
-      return work
-    },
+    submit: (texts, notAfterMs, onLate = () => {}) =>
+      submissions.submit(texts, text => submitText(link, settings, text, notAfterMs, onLate)),
     listen: events => inbox.listen(events),
     close: async () => {
       link.stop()
-      await Promise.all([inbox.close(), ...underWay])
+      await Promise.all([inbox.close(), submissions.ended()])
       await link.close()
     },
   }

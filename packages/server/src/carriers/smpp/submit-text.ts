@@ -114,6 +114,7 @@ function messagesOf(
   // The same for every attempt, so that a phone that already has some parts recognizes them.
   const short = shortReference(reference)
   const segments = segmentText(text, { longTexts, defaultAlphabet, reference: short })
+  if (!segments) return undefined
   const source = addressOf(from)
   const destination = addressOf(to)
   if (![source, destination].every(({ digits }) => /^[\x20-\x7e]{1,20}$/.test(digits))) return undefined

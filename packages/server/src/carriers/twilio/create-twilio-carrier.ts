@@ -1,4 +1,5 @@
 import type { Carrier } from '../carrier.ts'
+import { Submissions } from '../submissions.ts'
 import { startCatchingUp } from './catch-up.ts'
 import { checkAccount } from './check-account.ts'
 import { createTwilioReceiver, type TwilioReceiver } from './create-twilio-receiver.ts'
@@ -25,7 +26,7 @@ export function createTwilioCarrier(
   const link = keepLink({ timings: settings.timings, probe: () => checkAccount(settings), onTrouble })
   const window = createWindow(settings.window)
   const throttle = createThrottle(settings.timings)
-  const underWay = new Set<Promise<unknown>>()
+  const submissions = new Submissions(onFailure)
   let catchingUp: ReturnType<typeof startCatchingUp> | undefined
 
   return {
@@ -43,20 +44,15 @@ export function createTwilioCarrier(
         pausedForMs: throttle.pausedForMs(),
       }
     },
-    submit: (texts, notAfterMs) => {
-      const work = Promise.all(
-        texts.map(text => submitText({ settings, link, window, throttle }, text, notAfterMs)),
-      )
-      underWay.add(work)
-      return work.finally(() => underWay.delete(work))
-    },
+    submit: (texts, notAfterMs) =>
+      submissions.submit(texts, text => submitText({ settings, link, window, throttle }, text, notAfterMs)),
     listen: events => {
       receiver.listen(events)
       catchingUp ??= startCatchingUp({ settings, isUp: () => link.isUp, events, onTrouble, onFailure })
     },
     close: async () => {
       const closing = link.close()
-      await Promise.all([receiver.close(), catchingUp?.stop(), ...underWay])
+      await Promise.all([receiver.close(), catchingUp?.stop(), submissions.ended()])
       await closing
     },
   }

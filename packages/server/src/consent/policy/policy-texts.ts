@@ -191,7 +191,7 @@ function lint(subject: string, { must, should }: Rules, text: string, firm: stri
 const misleading = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 // Names may change later, so a text must fit with the longest possible name.
-const longestName = 'n'.repeat(nameCharactersMax)
+const longestName = '😀'.repeat(nameCharactersMax)
 const longestSpeaker = { advisor: longestName, firm: longestName }
 
 const everyText: readonly Rule[] = [
@@ -203,10 +203,7 @@ const everyText: readonly Rule[] = [
       ? 'contain no braces except in {advisor} and {firm}'
       : undefined,
   text =>
-    charactersOf(renderText(text, longestSpeaker)) > limits.textCharacters
-      ? `have at most ${limits.textCharacters.toLocaleString('en-US')} characters, counting each name as ${nameCharactersMax}`
+    renderText(text, longestSpeaker).length > limits.textCodeUnits
+      ? `have at most ${limits.textCodeUnits.toLocaleString('en-US')} characters, counting each name as ${longestName.length}`
       : undefined,
 ]
-
-/** Characters as a client would count them. */
-export const charactersOf = (text: string): number => [...text].length

@@ -1,4 +1,10 @@
-import { checkedByLineKeyword, refusalKeyword, zeroIsAbsentKeyword } from '@parley/contract'
+import {
+  checkedByLineKeyword,
+  messageTextKeyword,
+  mistakeInMessageText,
+  refusalKeyword,
+  zeroIsAbsentKeyword,
+} from '@parley/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { absentMembers } from './absent-members.ts'
@@ -20,10 +26,9 @@ const ajv = new Ajv2020({
 formats.default(ajv, ['date', 'date-time', 'uri', 'uuid'])
 ajv.addVocabulary([refusalKeyword, zeroIsAbsentKeyword, checkedByLineKeyword])
 ajv.addKeyword({
-  keyword: 'maxTrimmedLength',
+  keyword: messageTextKeyword,
   type: 'string',
-  schemaType: 'number',
-  validate: (max: number, text: string) => text.length <= max || [...text.trim()].length <= max,
+  validate: (_: true, text: string) => mistakeInMessageText(text) === undefined,
 })
 
 /** The schema without the ids that OpenAPI hoists: the validator rejects a repeated $id. */
@@ -108,12 +113,14 @@ function refusal(errors: readonly FieldError[]): Problem {
 
 /** Never quotes the value: it may be a phone number or a text. */
 function explain(error: ErrorObject): FieldError {
-  const { instancePath, keyword, params, parentSchema, message } = error
+  const { instancePath, keyword, params, parentSchema, message, data } = error
   const words = (parentSchema?.[refusalKeyword] as Record<string, string> | undefined)?.[keyword]
   if (words !== undefined) return { path: instancePath, message: words }
   switch (keyword) {
     case 'required':
       return { path: `${instancePath}/${String(params['missingProperty'])}`, message: 'is required' }
+    case messageTextKeyword:
+      return { path: instancePath, message: mistakeInMessageText(String(data)) ?? 'is not valid' }
     case 'enum':
       return {
         path: instancePath,

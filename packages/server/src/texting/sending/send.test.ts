@@ -103,10 +103,10 @@ describe('200, accepted', () => {
     expect((await lenient.send({ phone: newPhone(), text: 'Hello' })).body.successes).toHaveLength(1)
   })
 
-  it('accepts 1,600 characters, not counting white space around them, and keeps that white space', async () => {
+  it('accepts 1,600 characters, counting white space around them, and keeps that white space', async () => {
     const phone = newPhone()
     await client.accept(phone)
-    const text = `  ${'a'.repeat(1_600)}\n`
+    const text = `  ${'a'.repeat(1_597)}\n`
     const { status, body } = await client.send({ phone, text })
     expect(status).toBe(200)
     const [message] = await rowsOf('select text from message where id = $1', body.successes[0].messageId)

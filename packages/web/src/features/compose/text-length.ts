@@ -1,6 +1,6 @@
 import { limits } from '../../lib/contract.ts'
 
-/** Characters as the service counts them, not UTF-16 code units. */
-export const charactersOver = (text: string): number => [...text.trim()].length - limits.textCharacters
+/** As the service counts: UTF-16 code units, white space included. */
+export const charactersOver = (text: string): number => text.length - limits.textCodeUnits
 
 export const isTooLong = (text: string): boolean => charactersOver(text) > 0

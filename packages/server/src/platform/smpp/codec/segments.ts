@@ -22,6 +22,8 @@ export interface Segment {
 
 const hasHeader = 0x40
 const segmentsMax = 255
+/** The length of an optional parameter has two bytes. */
+const payloadBytesMax = 65_535
 const none: readonly Tlv[] = []
 
 /** Bytes in SMPP: a message of 140 bytes holds 160 characters of seven bits, or 70 of sixteen. */
@@ -30,18 +32,19 @@ const room = {
   ucs2: { whole: 140, udh8: 134, udh16: 132, sar: 132 },
 } as const
 
-/** Splits a text into as many messages as it needs, in order. */
-export function segmentText(text: string, options: SegmentOptions): Segment[] {
+/** Splits a text into as many messages as it needs, in order; undefined if it needs more than the protocol can number. */
+export function segmentText(text: string, options: SegmentOptions): Segment[] | undefined {
   const encoded = encodeText(text, options.defaultAlphabet)
   const { dataCoding, bytes, unit } = encoded
   const { longTexts, reference } = options
   if (bytes.length <= room[unit].whole) return [{ esmClass: 0, dataCoding, shortMessage: bytes, tlvs: none }]
   if (longTexts === 'payload') {
+    if (bytes.length > payloadBytesMax) return undefined
     const payload = { tag: tags.messagePayload, value: bytes }
     return [{ esmClass: 0, dataCoding, shortMessage: Buffer.alloc(0), tlvs: [payload] }]
   }
   const pieces = cut(encoded, room[unit][longTexts])
-  if (pieces.length > segmentsMax) throw new RangeError('a text has at most 255 parts')
+  if (pieces.length > segmentsMax) return undefined
   return pieces.map((piece, index) => {
     const part = { reference, number: index + 1, count: pieces.length }
     if (longTexts === 'sar') return { esmClass: 0, dataCoding, shortMessage: piece, tlvs: sarOf(part) }
