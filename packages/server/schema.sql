@@ -2237,7 +2237,7 @@ CREATE TABLE public.texting_policy (
     stop_confirmation_text text NOT NULL,
     decided_by text NOT NULL,
     decided_at timestamp(3) with time zone DEFAULT statement_timestamp() NOT NULL,
-    ask_again_after_hours integer DEFAULT 24 NOT NULL,
+    ask_again_after_hours integer DEFAULT 0 NOT NULL,
     ask_again_after_no_days integer DEFAULT 30 NOT NULL,
     declines_most smallint DEFAULT 2 NOT NULL,
     opt_in_confirmation_text text DEFAULT '{firm}: you agreed to texts from {advisor}. Message frequency varies. Message and data rates may apply. Reply HELP for help or STOP to opt out.'::text NOT NULL,

@@ -1,5 +1,6 @@
 import type { Installation } from '../installation.ts'
 import { until } from '../installation.ts'
+import { isNumber } from '../matches.ts'
 import type { Scenario } from '../scenario.ts'
 
 const cedar = '"Cedar & Finch Advisory"'
@@ -61,9 +62,9 @@ const notConfigured: Scenario = {
 const consentRule: Scenario = {
   name: 'an account that does not require consent',
   run: async ({ service, advisors, send, requestConsent, newPhone, reply, consentOf }, assertions) => {
-    const { statement, otherwise } = assertions
+    const { statement } = assertions
     const blake = { token: advisors[1]?.accessToken ?? '' }
-    await service.operate(`firm texting set ${cedar} --consent-required no --ask-again-after 0`)
+    await service.operate(`firm texting set ${cedar} --consent-required no --ask-again-after 24`)
     const sendToNew = async () => (await send({ phone: newPhone(), text: 'Hello' }, blake)).body
     const sent = await until(sendToNew, ({ successes }) => successes.length > 0)
     statement('3.6 D34', 'a text to a new number', sent, { successes: [{}], failures: [] })
@@ -80,9 +81,10 @@ const consentRule: Scenario = {
 
     const asked = newPhone()
     await requestConsent([asked], blake)
+    await service.lock(`update member set asked_at = now() - interval '11 seconds' where phone = '${asked}'`)
     const again = await requestConsent([asked], blake)
-    otherwise('Asking again', '4.14 8.6', 'no cooldown if the firm says so', again.body.successes, [
-      { phone: asked, consentState: 'pending' },
+    statement('D38', 'a firm with a wait between requests', again.body.failureDetails, [
+      { phone: asked, code: 'asked_recently', mayAskAt: isNumber },
     ])
 
     await service.operate('advisor consent blake required')

@@ -201,22 +201,31 @@ const members: Scenario = {
 
 const askingAgain: Scenario = {
   name: 'asking again',
-  run: async ({ service, requestConsent, consentOf, newPhone }, { statement, otherwise }) => {
+  run: async ({ service, requestConsent, consentOf, newPhone, textsOn, reply }, { statement }) => {
     const phone = newPhone()
+    const asked = { status: 200, body: { successes: [{ phone, consentState: 'pending' }], failures: [] } }
     await requestConsent([phone])
-    const again = await requestConsent([phone])
-    statement('D38', 'the code of a second request', again.body.failureDetails, [{ code: 'asked_recently' }])
-    otherwise('Asking again', '4.14 8.6', 'a second request at once', again, {
-      status: 200,
-      body: { successes: [], failureDetails: [{ phone, code: 'asked_recently', mayAskAt: isNumber }] },
-    })
+    statement('4.14 8.6', 'a second request at once', await requestConsent([phone]), asked)
     const { memberId } = (await consentOf(phone)).body
-    const past = `now() - interval '25 hours'`
+    const past = `now() - interval '11 seconds'`
     await service.lock(
       `update member set asked_at = ${past}, consent_changed_at = ${past} where id = ${memberId}`,
     )
-    const later = await requestConsent([phone])
-    statement('4.23', 'a request a day later', later.body.successes, [{ phone, consentState: 'pending' }])
+    statement('4.14 4.23 8.6', 'a third request a little later', await requestConsent([phone]), asked)
+    const texts = await until(
+      () => textsOn(phone),
+      ({ length }) => length > 1,
+    )
+    statement('4.14', 'requests on the phone', texts.length, 2)
+    await reply(phone, 'NO')
+    await until(
+      () => consentOf(phone),
+      ({ body }) => body['declined'] === true,
+    )
+    const declined = await requestConsent([phone])
+    statement('D38', 'the code of a request after a NO', declined.body.failureDetails, [
+      { phone, code: 'consent_declined', mayAskAt: isNumber },
+    ])
   },
 }
 

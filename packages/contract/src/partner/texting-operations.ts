@@ -54,7 +54,7 @@ export const requestConsent = {
   tag: 'Texting',
   summary: 'Request consent',
   description:
-    'Sends the firm’s consent request, exactly as the button in the advisor’s app does. If any number has already accepted, the whole request fails with 400 and `details.accepted`. An opted-out number appears in `failures`. So does a number that may not be asked again yet: `asked_recently` within 24 hours of an unanswered request, `consent_declined` within 30 days of a NO and permanently after a second NO. `mayAskAt` says when it may be asked. A firm may set other limits.',
+    'Sends the firm’s consent request, exactly as the button in the advisor’s app does. If any number has already accepted, the whole request fails with 400 and `details.accepted`. An opted-out number appears in `failures`. So does a number that may not be asked again yet: `consent_declined` within 30 days of a NO and permanently after a second NO, and `asked_recently` if the firm has set a wait after an unanswered request. `mayAskAt` says when it may be asked. Without such a wait an unanswered request may be repeated; requests within ten seconds are one request, and one text is sent.',
   body: ConsentRequest,
   result: ConsentRequestResult,
   problems: [...bodyProblem, 'not_found', 'conflict'],

@@ -37,7 +37,7 @@ describe('parley firm texting', () => {
     const [shown, history] = await Promise.all([texting('show'), texting('history')])
     expect(shown).toMatchObject({ code: 0 })
     expect(shown.output).toMatch(
-      /^Texting at Harbor Wealth\n\n {2}Version {5}none: the defaults apply\n {2}Consent {5}required\n {2}Ask again {3}24 hours after an unanswered request, 30 days after a NO, never after 2 NOs\n {2}Exceptions {2}-\n/,
+      /^Texting at Harbor Wealth\n\n {2}Version {5}none: the defaults apply\n {2}Consent {5}required\n {2}Ask again {3}any time after an unanswered request, 30 days after a NO, never after 2 NOs\n {2}Exceptions {2}-\n/,
     )
     expect(shown.output).toContain('Consent request: none. Consent cannot be requested.\n')
     expect(shown.output).toContain('You have opted out. Avery Quinn of Harbor Wealth will send you no more')
@@ -100,7 +100,7 @@ describe('parley firm texting', () => {
     const { output } = await texting('history', '--format', 'json')
     expect(JSON.parse(output)).toMatchObject([
       { version: 4, askAgainAfterHours: 72, askAgainAfterNoDays: 90, declinesMost: 1 },
-      { version: 3, askAgainAfterHours: 24, askAgainAfterNoDays: 30, declinesMost: 2 },
+      { version: 3, askAgainAfterHours: 0, askAgainAfterNoDays: 30, declinesMost: 2 },
       {},
       {},
     ])

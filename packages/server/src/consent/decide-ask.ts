@@ -13,7 +13,7 @@ export interface Asking {
 
 /** How soon and how often a firm may ask the same recipient. */
 export interface AskingRules {
-  /** Wait after an unanswered request. */
+  /** Wait after an unanswered request. 0 by default: the partner interface leaves it to callers. */
   readonly askAgainAfterHours: number
   /** Wait after a NO, and after each later request that went unanswered. */
   readonly askAgainAfterNoDays: number
@@ -28,6 +28,12 @@ export interface AskRefusal {
 }
 
 const hourMs = 3_600_000
+/** Callers that ask at the same time do not see each other's requests. */
+const sameRequestMs = 10_000
+
+/** Whether a request now is the same as the open one: it succeeds, and no second text is sent. */
+export const isSameRequest = ({ consent, askedAt }: Asking, at: Date): boolean =>
+  consent === 'pending' && askedAt !== null && at.getTime() - askedAt.getTime() < sameRequestMs
 
 /** Returns why the recipient cannot be asked for consent at this moment, or undefined if earlier requests allow it. */
 export function decideAsk(asking: Asking, rules: AskingRules, at: Date): AskRefusal | undefined {

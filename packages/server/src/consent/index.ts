@@ -9,7 +9,7 @@ export {
   type Transition,
   transitionOf,
 } from './consent.ts'
-export { type Asking, type AskingRules, type AskRefusal, decideAsk } from './decide-ask.ts'
+export { type Asking, type AskingRules, type AskRefusal, decideAsk, isSameRequest } from './decide-ask.ts'
 export { ensureMembers } from './ensure-members.ts'
 export { findConsents } from './find-consents.ts'
 export { getConsent } from './get-consent.ts'

@@ -21,7 +21,7 @@ export const defaultPolicy: TextingPolicy = {
   helpText: defaultHelpText,
   stopConfirmationText: defaultStopConfirmationText,
   optInConfirmationText: defaultOptInConfirmationText,
-  askAgainAfterHours: 24,
+  askAgainAfterHours: 0,
   askAgainAfterNoDays: 30,
   declinesMost: 2,
 }

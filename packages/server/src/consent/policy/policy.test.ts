@@ -32,7 +32,7 @@ describe('a firm’s policy', () => {
       helpText: expect.stringContaining('STOP') as string,
       stopConfirmationText: expect.stringContaining('no more texts') as string,
       optInConfirmationText: expect.stringContaining('STOP') as string,
-      askAgainAfterHours: 24,
+      askAgainAfterHours: 0,
       askAgainAfterNoDays: 30,
       declinesMost: 2,
       decidedBy: null,

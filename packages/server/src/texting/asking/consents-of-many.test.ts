@@ -30,13 +30,14 @@ describe('POST /text/messaging/consents/lookup', () => {
     await client.accept(accepted)
     await client.ask([asked, stopped])
     await client.reply(stopped, 'STOP')
+    await client.reply(asked, 'NO')
     const { status, body } = await lookUp([stopped, unknown, accepted, asked, accepted])
     expect(status).toBe(200)
     expect(body.notFound).toEqual([unknown])
     expect(body.consents).toMatchObject([
       { phone: stopped, state: 'none', optedOut: true },
       { phone: accepted, state: 'accepted' },
-      { phone: asked, state: 'pending', mayAskAt: expect.any(Number) },
+      { phone: asked, state: 'pending', declined: true, mayAskAt: expect.any(Number) },
     ])
     for (const { phone, ...one } of body.consents) {
       const single = await client.call('GET', `/text/messaging/consents?phone=${encodeURIComponent(phone)}`)

@@ -5,6 +5,7 @@ import {
   askingsOf,
   decideAsk,
   isAsked,
+  isSameRequest,
   type LockedMember,
   lockMembers,
   recordConsent,
@@ -26,8 +27,8 @@ import { consentRequestTextOf } from './consent-request-text.ts'
 
 /**
  * Sends the firm's consent text to these numbers, like the button in the advisor app. If any of them has already
- * accepted, nothing is sent. A number that opted out, declined, or was asked too recently is refused individually and
- * not texted.
+ * accepted, nothing is sent. A number that opted out, declined, or was asked too recently for its firm is refused individually
+ * and not texted.
  */
 export async function requestConsent(
   database: Database,
@@ -72,6 +73,8 @@ interface Asked {
   readonly transition: Transition
 }
 
+type Verdict = 'ask' | 'same request' | Refusal
+
 async function ask(tx: Tx, author: journal.Author, phones: readonly string[]): Promise<ConsentRequestResult> {
   const { advisorId } = author
   const members = await lockMembers(
@@ -96,46 +99,42 @@ async function askMembers(
   members: readonly LockedMember[],
   words: Awaited<ReturnType<typeof consentRequestTextOf>>,
 ): Promise<ConsentRequestResult> {
-  const refusals = await refusalsOf(tx, members, words)
-  const asked = members.flatMap((member): Asked[] => {
+  const verdicts = await judge(tx, members, words)
+  const asked = members.flatMap((member, index): Asked[] => {
     const { consent: state, hasAccepted } = member
     const transition = transitionOf({ state, hasAccepted }, 'request')
-    return transition && !refusals.has(member.memberId) ? [{ member, transition }] : []
+    return transition && verdicts[index] === 'ask' ? [{ member, transition }] : []
   })
   await send(tx, author, asked, words)
   return {
-    successes: asked.map(({ member, transition }) => ({
-      memberId: member.memberId,
-      phone: member.phone,
-      consentState: shownState(transition.after),
-    })),
-    ...failuresOf([...refusals.values()]),
+    successes: members.flatMap(({ memberId, phone }, index) =>
+      typeof verdicts[index] === 'string' ? [{ memberId, phone, consentState: shownState('pending') }] : [],
+    ),
+    ...failuresOf(verdicts.filter(verdict => typeof verdict !== 'string')),
   }
 }
 
-/** Members that cannot be asked and why, decided by their rows under the lock. */
-async function refusalsOf(
+/** For each member, by its row under the lock. */
+async function judge(
   tx: Tx,
   members: readonly LockedMember[],
   { rules, number }: { readonly rules: AskingRules; readonly number: string },
-): Promise<Map<number, Refusal>> {
+): Promise<Verdict[]> {
   const known = members.filter(({ consent }) => isAsked(consent))
   const rows =
     known.length === 0
       ? []
       : await askingsOf(tx, [known[0]?.advisorId ?? 0, known.map(({ memberId }) => memberId)])
   const askings = new Map(rows.map(row => [row.memberId, row]))
-  return new Map(
-    members.flatMap(({ memberId, phone, consent, at }): [number, Refusal][] => {
-      if (phone === number) {
-        return [[memberId, refusalOf(phone, memberId, 'blocked_by_policy', ownNumberRule)]]
-      }
-      if (consent === 'opted_out') return [[memberId, refusalOf(phone, memberId, 'opted_out')]]
-      const asking = askings.get(memberId)
-      const refusal = asking && decideAsk(asking, rules, at)
-      return refusal ? [[memberId, askRefusalOf(phone, memberId, refusal)]] : []
-    }),
-  )
+  return members.map(({ memberId, phone, consent, at }) => {
+    if (phone === number) return refusalOf(phone, memberId, 'blocked_by_policy', ownNumberRule)
+    if (consent === 'opted_out') return refusalOf(phone, memberId, 'opted_out')
+    const asking = askings.get(memberId)
+    if (!asking) return 'ask'
+    if (isSameRequest(asking, at)) return 'same request'
+    const refusal = decideAsk(asking, rules, at)
+    return refusal ? askRefusalOf(phone, memberId, refusal) : 'ask'
+  })
 }
 
 async function send(

@@ -240,8 +240,10 @@ const consentWords = (isRequired: boolean): string => (isRequired ? 'required' :
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
+const waitOf = (count: number, unit: string): string => (count === 0 ? 'any time' : counted(count, unit))
+
 const askingWords = ({ askAgainAfterHours, askAgainAfterNoDays, declinesMost }: TextingPolicy): string =>
-  `${counted(askAgainAfterHours, 'hour')} after an unanswered request, ${counted(askAgainAfterNoDays, 'day')} after a NO, never after ${counted(declinesMost, 'NO')}`
+  `${waitOf(askAgainAfterHours, 'hour')} after an unanswered request, ${waitOf(askAgainAfterNoDays, 'day')} after a NO, never after ${counted(declinesMost, 'NO')}`
 
 function describeVersion(policy: PolicyVersion): string {
   const { version, decidedBy, decidedAt } = policy
