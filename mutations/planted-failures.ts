@@ -23,9 +23,9 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
     replacement: '  yes: undefined,\n',
   },
   'kills of an api': {
-    file: `${src}/platform/idempotency/stored-responses.ts`,
-    search: '    if (row)\n',
-    replacement: `    if (row && key.operation === 'never')\n`,
+    file: `${src}/texting/sending/accept-sends.ts`,
+    search: '  tx.sendWithCommit(storeNewResponses(tx, answered))\n',
+    replacement: '  void [storeNewResponses, answered]\n',
   },
   'parley dev': {
     file: `${src}/cli/sandbox/seed-sandbox.ts`,
