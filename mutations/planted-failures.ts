@@ -49,7 +49,11 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
     search: 'responseCode >= 500',
     replacement: 'responseCode >= 400',
   },
-  'another provider for a firm’s sign-in': 'an answer of the firm’s provider counts once',
+  'another provider for a firm’s sign-in': {
+    file: `${src}/identity/firm/sign-in/start-firm-sign-in.ts`,
+    search: `scope: 'openid email profile'`,
+    replacement: `scope: 'openid'`,
+  },
   'carriers’ peers': {
     file: `${src}/platform/smpp/session/connection.ts`,
     search: 'setInterval(beat, enquireLinkMs)',

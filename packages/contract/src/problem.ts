@@ -19,7 +19,7 @@ export const Problem = Type.Object(
     details: Type.Optional(
       Type.Unknown({
         description:
-          'More about the problem. For invalid_request: `errors`, a list of objects with `path` (a JSON pointer) and `message`.',
+          'More about the problem. For every 400: `errors`, a list of objects with `path` (a JSON pointer; empty: the request itself) and `message`.',
       }),
     ),
   },

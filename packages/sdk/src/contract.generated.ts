@@ -2109,7 +2109,7 @@ export interface Problem {
   traceId: string
   /** Whether the same request may succeed later. */
   retryable: boolean
-  /** More about the problem. For invalid_request: `errors`, a list of objects with `path` (a JSON pointer) and `message`. */
+  /** More about the problem. For every 400: `errors`, a list of objects with `path` (a JSON pointer; empty: the request itself) and `message`. */
   details?: unknown
 }
 

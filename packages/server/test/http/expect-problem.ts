@@ -37,6 +37,11 @@ export function expectAnyProblem({ status, headers, body }: Response): Problem {
   const { title, retryable, status: documented } = problems[problem.code]
   expect(problem).toMatchObject({ title, retryable, status })
   expect(status).toBe(documented)
+  if (status === 400)
+    expect(problem.details, body).toMatchObject({
+      errors: expect.arrayContaining([{ path: expect.any(String), message: expect.stringMatching(/^\S/) }]),
+    })
+  expect(body).not.toMatch(/must NOT|must match pattern|must be [<>]=/)
   expect(problem.traceId).toBe(headers['x-trace-id'])
   expect(problem.type).toBe(`${testOrigin}/problems/${problem.code}`)
   expect(problem.instance).not.toContain('?')

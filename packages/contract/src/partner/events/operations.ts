@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { count, id, instant, words } from '../../fields.ts'
+import { count, id, instant, refusalKeyword, words } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { anyProblem, type Operation } from '../../operation.ts'
 import { eventId, ParleyEvent } from './event.ts'
@@ -66,6 +66,10 @@ export const listEvents = {
         description: 'Types, or families of types, separated by commas. Absent: all.',
         pattern: '^[a-z]+\\.([a-z_]+|\\*)(,[a-z]+\\.([a-z_]+|\\*))*$',
         maxLength: 1_000,
+        [refusalKeyword]: {
+          pattern:
+            'must be types such as message.delivered or families such as message.*, separated by commas',
+        },
         examples: ['message.*,consent.accepted'],
       }),
     ),

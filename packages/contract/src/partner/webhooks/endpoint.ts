@@ -1,10 +1,20 @@
 import Type from 'typebox'
-import { id, instant, mailAddress, words } from '../../fields.ts'
+import { id, instant, mailAddress, refusalKeyword, words } from '../../fields.ts'
 
-const types = Type.Array(
-  Type.String({ pattern: '^[a-z]+\\.([a-z_]+|\\*)$', maxLength: 64, examples: ['message.*'] }),
-  { description: 'Types, or families of types. Absent: all.', minItems: 1, maxItems: 50 },
-)
+const eventFilter = Type.String({
+  pattern: '^[a-z]+\\.([a-z_]+|\\*)$',
+  maxLength: 64,
+  examples: ['message.*'],
+  [refusalKeyword]: {
+    pattern: 'must be a type such as message.delivered, or a family such as message.*',
+  },
+})
+
+const types = Type.Array(eventFilter, {
+  description: 'Types, or families of types. Absent: all.',
+  minItems: 1,
+  maxItems: 50,
+})
 
 const advisors = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   description: 'Identifiers of advisors. Absent: all who allow the application.',

@@ -9,8 +9,15 @@ export interface Occurrence {
   readonly traceId: string
 }
 
+/** Every 400 has `errors`, so that a client can read them without asking first. An empty path is the request itself. */
+function detailsOf({ status, message, details }: Problem): unknown {
+  if (status !== 400) return details
+  return { errors: [{ path: '', message }], ...(details as object | undefined) }
+}
+
 export function problemBody(problem: Problem, { origin, instance, traceId }: Occurrence): ProblemBody {
   const { title, retryable } = problems[problem.code]
+  const details = detailsOf(problem)
   return {
     type: `${origin}/problems/${problem.code}`,
     title,
@@ -20,6 +27,6 @@ export function problemBody(problem: Problem, { origin, instance, traceId }: Occ
     code: problem.code,
     traceId,
     retryable,
-    ...(problem.details === undefined ? {} : { details: problem.details }),
+    ...(details === undefined ? {} : { details }),
   }
 }

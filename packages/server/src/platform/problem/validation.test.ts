@@ -17,8 +17,8 @@ describe('a refusal', () => {
           path: '/phone',
           message: 'must be in E.164 format: a plus sign, a digit from 1 to 9, then 7 to 14 more digits',
         },
-        { path: '/gender', message: 'must be one of 0, 1, 2, 9, null' },
-        { path: '/city', message: 'must be string or null' },
+        { path: '/gender', message: 'must be one of 0, 1, 2, 9' },
+        { path: '/city', message: 'must be a string' },
       ],
     })
   })
@@ -28,6 +28,30 @@ describe('a refusal', () => {
     expect(errorsOf(body, { text: 'Hi' })).toEqual({
       errors: [{ path: '', message: 'must have exactly one of phone and phoneNumbers' }],
     })
+  })
+
+  it.each([null, [], 'x', 7])('says only that %j is no object', value => {
+    expect(errorsOf(operations.sendMessage.body, value)).toEqual({
+      errors: [{ path: '', message: 'must be an object' }],
+    })
+  })
+
+  it('gives one message for each field, in words of our own', () => {
+    const { body } = operations.createContact
+    expect(errorsOf(body, { lastName: '' })).toMatchObject({ errors: [{ path: '/lastName' }] })
+    expect(errorsOf(operations.requestConsent.body, { phoneNumbers: [] })).toEqual({
+      errors: [{ path: '/phoneNumbers', message: 'must have at least 1 item' }],
+    })
+    expect(errorsOf(operations.createEndpoint.body, { url: 'https://crm.test', types: ['message'] })).toEqual(
+      {
+        errors: [
+          {
+            path: '/types/0',
+            message: 'must be a type such as message.delivered, or a family such as message.*',
+          },
+        ],
+      },
+    )
   })
 
   it('shows at most ten errors', () => {
@@ -54,7 +78,7 @@ describe('a member that is the same as absent', () => {
   })
 
   it('is not null in a required one, nor where null clears a field', () => {
-    expect(received(body, { text: null, phone: '+12025550123' })).toContain('/text must be string')
+    expect(received(body, { text: null, phone: '+12025550123' })).toContain('/text must be a string')
     expect(received(operations.updateContact.body, { city: null })).toEqual({ city: null })
   })
 

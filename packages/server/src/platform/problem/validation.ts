@@ -94,7 +94,13 @@ function judge(validate: ValidateFunction, data: unknown): ReturnType<Validator>
     const insideChoice = /\/(oneOf|anyOf)\/\d/.test(schemaPath)
     return !insideChoice && keyword !== 'if'
   })
-  return { error: refusal(errors.slice(0, shownErrorsMax).map(explain)) }
+  // A body that is no object breaks every rule about its members; only its type helps the caller.
+  const ofWhole = errors.filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
+  const explained = (ofWhole.length > 0 ? ofWhole : errors).map(explain)
+  const firsts = explained.filter(
+    ({ path }, index) => explained.findIndex(other => other.path === path) === index,
+  )
+  return { error: refusal(firsts.slice(0, shownErrorsMax)) }
 }
 
 interface FieldError {
@@ -106,9 +112,35 @@ interface FieldError {
 function refusal(errors: readonly FieldError[]): Problem {
   const [first] = errors
   const detail = first
-    ? `The request is invalid: ${first.path || 'it'} ${first.message}.`
+    ? `The request is invalid: ${[subjectOf(first), first.message].join(' ').trim()}.`
     : 'The request is invalid.'
   return new Problem('invalid_request', detail, { details: { errors } })
+}
+
+/** Messages about several members name them; all others begin with a verb. */
+const subjectOf = ({ path, message }: FieldError): string =>
+  path || (message.startsWith('must ') ? 'the body' : '')
+
+/** Without null, which is the same as absent. */
+const typesOf = (types: unknown): string => {
+  const names = [types].flat().filter(name => name !== 'null')
+  return names
+    .map(name => (/^[aeio]/.test(String(name)) ? `an ${String(name)}` : `a ${String(name)}`))
+    .join(' or ')
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** In place of the validator's own words. */
+const limitWords: Readonly<Record<string, (limit: number) => string>> = {
+  minItems: limit => `must have at least ${counted(limit, 'item')}`,
+  maxItems: limit => `must have at most ${counted(limit, 'item')}`,
+  minLength: limit => `must have at least ${counted(limit, 'character')}`,
+  maxLength: limit => `must have at most ${counted(limit, 'character')}`,
+  minProperties: limit => `must have at least ${counted(limit, 'member')}`,
+  maxProperties: limit => `must have at most ${counted(limit, 'member')}`,
+  minimum: limit => `must be at least ${limit}`,
+  maximum: limit => `must be at most ${limit}`,
 }
 
 /** Never quotes the value: it may be a phone number or a text. */
@@ -116,6 +148,8 @@ function explain(error: ErrorObject): FieldError {
   const { instancePath, keyword, params, parentSchema, message, data } = error
   const words = (parentSchema?.[refusalKeyword] as Record<string, string> | undefined)?.[keyword]
   if (words !== undefined) return { path: instancePath, message: words }
+  const limit = limitWords[keyword]
+  if (limit) return { path: instancePath, message: limit(Number(params['limit'])) }
   switch (keyword) {
     case 'required':
       return { path: `${instancePath}/${String(params['missingProperty'])}`, message: 'is required' }
@@ -124,10 +158,13 @@ function explain(error: ErrorObject): FieldError {
     case 'enum':
       return {
         path: instancePath,
-        message: `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`,
+        message: `must be one of ${(params['allowedValues'] as unknown[]).filter(value => value !== null).join(', ')}`,
       }
     case 'type':
-      return { path: instancePath, message: `must be ${String(params['type']).replace(',', ' or ')}` }
+      return { path: instancePath, message: `must be ${typesOf(params['type'])}` }
+    case 'pattern':
+    case 'format':
+      return { path: instancePath, message: 'does not have the required format' }
     default:
       return { path: instancePath, message: message ?? 'is not valid' }
   }
