@@ -76,9 +76,9 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
     replacement: `comparison: '< 200000000'`,
   },
   'time limits': {
-    file: `${src}/content/queries.ts`,
-    search: 'order by published_at desc, id desc limit $2::bigint + $3::bigint',
-    replacement: `order by published_at + interval '0', id desc limit $2::bigint + $3::bigint`,
+    file: `${src}/platform/http/headers.ts`,
+    search: 'const seen = new Set<string>()',
+    replacement: 'const seen = new Set<string>(Array.from({ length: 500_000 }, String))',
   },
   'the app: what an advisor does': {
     file: `${src}/addressbook/search/search-words.ts`,

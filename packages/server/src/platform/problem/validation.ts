@@ -158,7 +158,10 @@ function explain(error: ErrorObject): FieldError {
     case 'enum':
       return {
         path: instancePath,
-        message: `must be one of ${(params['allowedValues'] as unknown[]).filter(value => value !== null).join(', ')}`,
+        message: `must be one of ${(params['allowedValues'] as unknown[])
+          .filter(value => value !== null)
+          .map(String)
+          .join(', ')}`,
       }
     case 'type':
       return { path: instancePath, message: `must be ${typesOf(params['type'])}` }
