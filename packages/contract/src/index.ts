@@ -105,7 +105,12 @@ export type { HandsetPage } from './partner/sandbox.ts'
 export type { ScheduleChange, ScheduledMessage, ScheduledMessageDetail } from './partner/schedules.ts'
 export type { DeliveryReason, MessageRequest, MessageResult, MessageStatus } from './partner/texting.ts'
 export { deliveryReasons } from './partner/texting.ts'
-export type { DeliveryOutcome, Endpoint, EndpointRequest } from './partner/webhooks/endpoint.ts'
+export type {
+  DeliveryOutcome,
+  Endpoint,
+  EndpointRequest,
+  EndpointUpdate,
+} from './partner/webhooks/endpoint.ts'
 export { errorClassOf, Problem, problemExample } from './problem.ts'
 export { type ProblemCode, problems } from './problems.ts'
 export {

@@ -121,7 +121,12 @@ function describe(operation: Operation, components: Map<string, Json>): Json {
       ...(takesKey ? [ref('parameters', 'IdempotencyKey')] : []),
     ],
     ...(body
-      ? { requestBody: { required: true, content: content(withNulls(body) as object, components) } }
+      ? {
+          requestBody: {
+            required: operation.isBodyOptional !== true,
+            content: content(withNulls(body) as object, components),
+          },
+        }
       : {}),
     'x-codeSamples': codeSamples(operation),
     responses: {

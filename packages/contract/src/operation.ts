@@ -20,6 +20,8 @@ export interface Operation {
   readonly params?: Type.TObject
   readonly query?: Type.TObject
   readonly body?: Type.TObject
+  /** A request without a body is the same as one with {}. */
+  readonly isBodyOptional?: true
   /** Body of the 200 response. Without one, the operation returns 204. */
   readonly result?: Type.TObject
   readonly problems: readonly ProblemCode[]

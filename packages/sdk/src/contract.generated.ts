@@ -1154,6 +1154,20 @@ export interface EndpointResumption {
   from?: string | undefined
 }
 
+/** Members that are present are replaced, absent members are kept, and null clears a member: all types, all advisors, no limit, no notices. */
+export interface EndpointUpdate {
+  /** Where events are posted: https, port 443 or from 1024 up, a public address. A sandbox also takes http to your own machine. */
+  url?: string | undefined
+  /** Types, or families of types. Absent: all. */
+  types?: readonly string[] | undefined
+  /** Identifiers of advisors. Absent: all who allow the application. */
+  advisors?: readonly string[] | undefined
+  /** Deliveries a second at most. Absent: as fast as you answer. */
+  eventsPerSecond?: number | null | undefined
+  /** Gets an e-mail when the endpoint has failed for 1, 24 and 48 hours, when it is paused for that, and when it works again. Absent: nobody. */
+  noticeEmail?: string | null | undefined
+}
+
 /** Events, and where to continue. */
 export interface EventPage {
   /** In the order in which they took effect. */

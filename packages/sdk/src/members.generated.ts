@@ -7,6 +7,7 @@ type Name =
   | 'ContactUpdate'
   | 'EndpointRequest'
   | 'EndpointResumption'
+  | 'EndpointUpdate'
   | 'GetConsentQuery'
   | 'GroupInput'
   | 'GroupMembersChange'
@@ -38,6 +39,7 @@ export const members: Readonly<Record<Name, readonly string[]>> = {
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'scheduledMessages'],
   EndpointRequest: ['url', 'types', 'advisors', 'eventsPerSecond', 'noticeEmail'],
   EndpointResumption: ['from'],
+  EndpointUpdate: ['url', 'types', 'advisors', 'eventsPerSecond', 'noticeEmail'],
   GetConsentQuery: ['phone', 'memberId'],
   GroupInput: ['name', 'externalGroupId'],
   GroupMembersChange: ['add', 'remove'],

@@ -9,6 +9,7 @@ import type {
   EndpointList,
   EndpointRequest,
   EndpointResumption,
+  EndpointUpdate,
   ListDeliveriesQuery,
   ReplayRequest,
   ReplayResult,
@@ -51,9 +52,9 @@ export class Endpoints {
     return this.#client.get(path(endpointId), undefined, options)
   }
 
-  /** Replaces address, types, advisors, rate and notice address. */
-  update(endpointId: number, endpoint: EndpointRequest, options?: RequestOptions): Call<Endpoint> {
-    return this.#client.put(path(endpointId), { value: endpoint, members: members.EndpointRequest }, options)
+  /** Replaces the members that are present, keeps those that are absent, and clears those that are null. */
+  update(endpointId: number, update: EndpointUpdate, options?: RequestOptions): Call<Endpoint> {
+    return this.#client.put(path(endpointId), { value: update, members: members.EndpointUpdate }, options)
   }
 
   /** Deletes an endpoint with its secrets and deliveries. */

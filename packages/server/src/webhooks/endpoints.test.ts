@@ -177,6 +177,36 @@ it('an active endpoint cannot be sent elsewhere, and keeps what is parked', asyn
   expect((await endpoint.state()).parkedEvents).toBe(0)
 })
 
+it('a PUT keeps the members that are absent and clears those that are null', async () => {
+  const application = await setting.server.addApplication()
+  const all = { types: ['message.*'], eventsPerSecond: 5, noticeEmail: 'hooks@partner.test' }
+  const endpoint = await setting.createEndpoint(application, all)
+  const put = async (update: object) => {
+    const { status, body } = await application.call('PUT', `/events/endpoints/${endpoint.endpointId}`, update)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+  const { url } = await endpoint.state()
+  expect(await put({ types: ['consent.accepted'] })).toMatchObject({
+    ...all,
+    url,
+    types: ['consent.accepted'],
+  })
+  const moved = url.replace(endpoint.path, '/elsewhere')
+  expect(await put({ url: moved })).toMatchObject({ ...all, url: moved, types: ['consent.accepted'] })
+  const cleared = await put({ types: null, noticeEmail: null })
+  expect(cleared).toMatchObject({ url: moved, eventsPerSecond: 5 })
+  expect(cleared).not.toHaveProperty('types')
+  expect(cleared).not.toHaveProperty('noticeEmail')
+})
+
+it('pause, resume, test and a new secret need no body', async () => {
+  const application = await setting.server.addApplication()
+  const { endpointId } = await setting.createEndpoint(application, {})
+  for (const act of ['pause', 'resume', 'secret', 'test'])
+    expect((await application.call('POST', `/events/endpoints/${endpointId}/${act}`)).status, act).toBe(200)
+})
+
 it('an application manages only its own endpoints, and an advisor’s token none', async () => {
   const [own, foreign] = [await setting.server.addApplication(), await setting.server.addApplication()]
   const endpoint = await setting.createEndpoint(own)

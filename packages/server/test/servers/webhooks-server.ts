@@ -8,6 +8,7 @@ import { type EventsApplication, type EventsServer, startEvents } from './events
 import { ok, type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 interface EndpointState {
+  readonly url: string
   readonly endpointId: number
   readonly status: string
   readonly pausedBecause?: string

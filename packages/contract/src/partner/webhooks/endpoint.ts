@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { id, instant, mailAddress, refusalKeyword, words } from '../../fields.ts'
+import { id, instant, mailAddress, nullable, refusalKeyword, words } from '../../fields.ts'
 
 const eventFilter = Type.String({
   pattern: '^[a-z]+\\.([a-z_]+|\\*)$',
@@ -58,6 +58,23 @@ export const EndpointRequest = Type.Object(
   },
 )
 export type EndpointRequest = Type.Static<typeof EndpointRequest>
+
+export const EndpointUpdate = Type.Object(
+  {
+    url: Type.Optional(url),
+    types: Type.Optional(nullable(types)),
+    advisors: Type.Optional(nullable(advisors)),
+    eventsPerSecond: Type.Optional(nullable(eventsPerSecond)),
+    noticeEmail: Type.Optional(nullable(noticeEmail)),
+  },
+  {
+    $id: 'EndpointUpdate',
+    description:
+      'Members that are present are replaced, absent members are kept, and null clears a member: all types, all advisors, no limit, no notices.',
+    examples: [{ types: ['message.*'] }],
+  },
+)
+export type EndpointUpdate = Type.Static<typeof EndpointUpdate>
 
 const endpoint = {
   endpointId: 4097,

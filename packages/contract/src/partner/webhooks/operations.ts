@@ -9,6 +9,7 @@ import {
   Endpoint,
   EndpointList,
   EndpointRequest,
+  EndpointUpdate,
 } from './endpoint.ts'
 
 const shared = { scope: null, takesApplicationToken: true, tag: 'Events' } as const
@@ -56,9 +57,9 @@ export const updateEndpoint = {
   method: 'PUT',
   path: '/events/endpoints/{endpointId}',
   summary: 'Change a webhook endpoint',
-  description: `Replaces address, types, advisors, rate and notice address. With another address it is \`untested\` again outside a sandbox. ${manage}`,
+  description: `Replaces the members that are present, keeps those that are absent, and clears those that are null. With another address it is \`untested\` again outside a sandbox. ${manage}`,
   params,
-  body: EndpointRequest,
+  body: EndpointUpdate,
   result: Endpoint,
   problems: [...bodyProblem, 'not_found'],
 } as const satisfies Operation
@@ -103,6 +104,7 @@ export const rotateEndpointSecret = {
     },
     { $id: 'SecretRotation', examples: [{ kind: 'hmac', overlapSeconds: 86_400 }] },
   ),
+  isBodyOptional: true,
   result: Type.Object(
     { secret: words({ description: 'Checks signatures. It is shown only now.' }) },
     { $id: 'RotatedSecret', examples: [{ secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDjJiGFdkEmaI=' }] },
@@ -143,6 +145,7 @@ export const resumeEndpoint = {
     },
     { $id: 'EndpointResumption', examples: [{ from: 'stop' }] },
   ),
+  isBodyOptional: true,
   result: Endpoint,
   problems: [...bodyProblem, 'not_found', 'conflict', 'gone'],
 } as const satisfies Operation

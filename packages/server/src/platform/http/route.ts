@@ -230,6 +230,7 @@ function bind(
   const params = part(operation.params)
   const querystring = part(operation.query)
   const body = withoutLines(part(operation.body)) as object | undefined
+  const isBodyOptional = 'isBodyOptional' in operation && operation.isBodyOptional
   const result = part(operation.result)
   // The operation may have gained fields since the response was stored.
   const stored = result && (withoutRequired(result) as Record<string, unknown>)
@@ -250,11 +251,13 @@ function bind(
       // The router matches an empty id, and an id that a client forgot must not look like the whole list.
       if (Object.values(request.params as object).includes('')) throw nothingHere()
       if (!body && !takesFile(operation)) ignoreBody(request)
+      if (isBodyOptional && !hasBody(request)) ignoreBody(request)
       await identify(request, reply)
       request.identifiedAtMs = performance.now()
       await admit?.(request, reply)
     },
     preValidation: async (request, reply) => {
+      if (isBodyOptional) request.body ??= {}
       if (isStale(request)) await identifyAgain(identify, request, reply)
       const refused = queryProblem(request.query as object)
       if (refused !== undefined) throw new Problem('invalid_request', `The query string ${refused}.`)
@@ -348,5 +351,8 @@ const noAdvisor = 0
 function ignoreBody({ raw }: FastifyRequest): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete raw.headers[name]
 }
+
+const hasBody = ({ raw: { headers } }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length'])
 
 const sendNothing = (reply: FastifyReply): FastifyReply => reply.code(204).send()

@@ -1,22 +1,24 @@
-import type { EndpointRequest } from '@parley/contract'
+import type { EndpointUpdate } from '@parley/contract'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { type EndpointParts, type Manager, recordEndpoint } from './create-endpoint.ts'
 import { endpointSettings } from './endpoint-settings.ts'
 import { noEndpoint } from './errors.ts'
-import { changeEndpoint as change, deleteReplays } from './queries.ts'
+import { changeEndpoint as change, deleteReplays, lockSettings } from './queries.ts'
 
-/** What is under way ends; what follows goes to the new address. */
+/** Replaces what the update names. Deliveries in flight finish; later ones go to the new address. */
 export const changeEndpoint = (
   { database, isSandbox }: Omit<EndpointParts, 'secretKeys'>,
   manager: Manager,
   endpointId: number,
-  wanted: EndpointRequest,
+  update: EndpointUpdate,
 ): Promise<void> =>
   inTransaction(database, async tx => {
     const { applicationId } = manager
-    const settings = await endpointSettings(tx, applicationId, wanted, { isSandbox })
+    const [current] = await lockSettings(tx, [applicationId, endpointId])
+    if (!current) throw noEndpoint()
+    const settings = { ...current, ...(await endpointSettings(tx, applicationId, update, { isSandbox })) }
     const { url, types, advisorIds, eventsPerSecond, noticeEmail } = settings
-    const [changed] = await change(tx, [
+    await change(tx, [
       applicationId,
       endpointId,
       url,
@@ -26,7 +28,6 @@ export const changeEndpoint = (
       noticeEmail,
       !isSandbox,
     ])
-    if (!changed) throw noEndpoint()
     await deleteReplays(tx, [applicationId, endpointId])
     await recordEndpoint(tx, manager, 'endpoint.changed', endpointId, { url, types: types && [...types] })
   })

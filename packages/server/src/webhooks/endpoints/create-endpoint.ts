@@ -3,7 +3,7 @@ import type { SecretKeys } from '../../identity/index.ts'
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
-import { firstRow } from '../../platform/db/rows.ts'
+import { firstRow, required } from '../../platform/db/rows.ts'
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts'
 import { runOnce } from '../../platform/idempotency/run-once.ts'
 import { Problem } from '../../platform/problem/problem.ts'
@@ -41,7 +41,8 @@ export async function createEndpoint(
       if (endpoints >= endpointsMax)
         throw new Problem('conflict', `An application may have ${endpointsMax} endpoints at most.`)
       const settings = await endpointSettings(tx, applicationId, wanted, { isSandbox })
-      const { url, types, advisorIds, eventsPerSecond, noticeEmail } = settings
+      const { types = null, advisorIds = null, eventsPerSecond = null, noticeEmail = null } = settings
+      const url = required(settings.url, 'the address')
       const status = isSandbox ? 'active' : 'untested'
       const { endpointId } = firstRow(
         await insertEndpoint(tx, [

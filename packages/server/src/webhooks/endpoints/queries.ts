@@ -1,5 +1,13 @@
 import { statement } from '../../platform/db/statement.ts'
 
+export interface EndpointSettings {
+  readonly url: string
+  readonly types: readonly string[] | null
+  readonly advisorIds: readonly number[] | null
+  readonly eventsPerSecond: number | null
+  readonly noticeEmail: string | null
+}
+
 export interface EndpointRow {
   readonly endpointId: number
   readonly url: string
@@ -69,16 +77,21 @@ export const insertEndpoint = statement<
 /** Whoever delivers lands what is under way, and begins again with what is set here. */
 const anew = 'epoch = epoch + 1'
 
+export const lockSettings = statement<EndpointSettings, [applicationId: number, endpointId: number]>(
+  'lock_webhook_endpoint_settings',
+  `select url, types, advisor_ids as "advisorIds", events_per_second as "eventsPerSecond", notice_email as "noticeEmail"
+   from webhook_endpoint where application_id = $1 and id = $2 and replay_of is null for no key update`,
+)
+
 export const changeEndpoint = statement<
-  { readonly endpointId: number },
+  object,
   [applicationId: number, endpointId: number, ...Settings, needsTest: boolean]
 >(
   'change_webhook_endpoint',
   `update webhook_endpoint set url = $3, types = $4, advisor_ids = $5, events_per_second = $6,
      notice_email = $7, status = case when url <> $3 and $8 then 'untested' else status end,
      paused_because = case when url <> $3 and $8 then null else paused_because end, ${anew}
-   where application_id = $1 and id = $2 and replay_of is null
-   returning id as "endpointId"`,
+   where application_id = $1 and id = $2 and replay_of is null`,
 )
 
 export const deleteEndpoint = statement<

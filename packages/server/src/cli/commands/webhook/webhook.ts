@@ -112,13 +112,13 @@ function addChangeCommands(webhook: Command): void {
       if ((url ?? type ?? advisor ?? rate) === undefined)
         throw new Problem('invalid_request', 'Nothing to change. Use --url, --type, --advisor or --rate.')
       const manager = managerOf(application, options)
-      const before = await findEndpoint(database, application.id, endpointId)
-      const wanted = requestOf(url ?? before.url, {
-        types: type ?? before.types,
-        advisors: advisor ?? before.advisors,
-        rate: rate ?? before.eventsPerSecond,
-      })
-      await changeEndpoint({ database, isSandbox }, manager, endpointId, wanted)
+      const update = {
+        ...(url !== undefined && { url }),
+        ...(type && { types: type.includes('all') ? null : [...type] }),
+        ...(advisor && { advisors: advisor.includes('all') ? null : [...advisor] }),
+        ...(rate !== undefined && { eventsPerSecond: typeof rate === 'number' ? rate : null }),
+      }
+      await changeEndpoint({ database, isSandbox }, manager, endpointId, update)
       const endpoint = await findEndpoint(database, application.id, endpointId)
       print(
         options,
