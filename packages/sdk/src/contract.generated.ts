@@ -838,6 +838,8 @@ export interface ContactInput {
   state?: string | null | undefined
   /** Postal code. */
   postalCode?: string | null | undefined
+  /** Your own id of the person, unique in the address book. */
+  externalContactId?: string | null | undefined
 }
 
 /** One page of a search. A page past the end has empty data and the correct totalRecord. */
@@ -926,6 +928,8 @@ export interface ContactUpdate {
   state?: string | null | undefined
   /** Postal code. */
   postalCode?: string | null | undefined
+  /** Your own id of the person, unique in the address book. */
+  externalContactId?: string | null | undefined
   /** What to do with scheduled texts to the old number when the phone number changes. hold: they wait until they are released or cancelled. cancel: they are cancelled. move: they go to the new number if it has consented by the time they are due. Default: hold, or no change if another contact has the old number too. */
   scheduledMessages?: 'hold' | 'cancel' | 'move' | undefined
 }
@@ -945,8 +949,6 @@ export interface ContactUpdateResult {
 
 /** A contact to create, or the fields to replace in the one that has this externalContactId. As in an update, absent fields are kept and null clears a field. */
 export interface ContactUpsert {
-  /** Your own id of the person, unique in the address book. */
-  externalContactId: string
   /** Given name. */
   firstName?: string | null | undefined
   /** Family name. */
@@ -975,6 +977,8 @@ export interface ContactUpsert {
   state?: string | null | undefined
   /** Postal code. */
   postalCode?: string | null | undefined
+  /** Your own id of the person, unique in the address book. */
+  externalContactId: string
 }
 
 /** One item in the content library. */

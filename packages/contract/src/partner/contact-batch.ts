@@ -9,8 +9,8 @@ export const externalContactId = (description: string) =>
 
 export const ContactUpsert = Type.Object(
   {
-    externalContactId: externalContactId('Your own id of the person, unique in the address book.'),
     ...ContactInput.properties,
+    externalContactId: externalContactId('Your own id of the person, unique in the address book.'),
   },
   {
     $id: 'ContactUpsert',

@@ -24,7 +24,8 @@ export const createContact = {
   scope: 'core.contacts.write',
   tag: 'Contacts',
   summary: 'Create a contact',
-  description: 'Adds a contact to the advisor’s address book. Two contacts may share a phone number.',
+  description:
+    'Adds a contact to the advisor’s address book. Two contacts may share a phone number. If a contact with this `externalContactId` exists, its id is returned and nothing changes, so that a sync can run twice.',
   body: ContactInput,
   result: IdResult,
   problems: bodyProblem,

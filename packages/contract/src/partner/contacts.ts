@@ -83,6 +83,10 @@ export const ContactInput = Type.Object(
     city: text('City.', 200, 'Dayton'),
     state: text('State or province.', 100, 'OH'),
     postalCode: text('Postal code.', 20, '45402'),
+    externalContactId: text('Your own id of the person, unique in the address book.', 200, 'crm-8842', {
+      minLength: 1,
+      ...notBlank,
+    }),
   },
   {
     $id: 'ContactInput',

@@ -20,6 +20,13 @@ export function bornInFuture(): Problem {
   })
 }
 
+export function externalIdTaken(): Problem {
+  const message = 'is that of another contact'
+  return new Problem('invalid_request', `externalContactId ${message}.`, {
+    details: { errors: [{ path: '/externalContactId', message }] },
+  })
+}
+
 export function nowhereToMove(): Problem {
   const message = 'must not be move where the contact has no phone number afterwards'
   return new Problem('invalid_request', `scheduledMessages ${message}.`, {

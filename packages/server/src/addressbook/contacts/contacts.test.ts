@@ -281,3 +281,43 @@ describe('204 and 404', () => {
     expectProblem(await client.call('GET', `/contacts/${id}`), { status: 404, code: 'not_found' })
   })
 })
+
+describe('your own id of a contact', () => {
+  it('is taken by a create, which returns the existing contact unchanged the next time', async () => {
+    const own = { externalContactId: 'crm-own-1', firstName: 'Ines', phone: '+12025550177' }
+    const id = await client.create('/contacts', own)
+    expect(await client.contact(id)).toMatchObject(own)
+    expect(await client.create('/contacts', { ...own, firstName: 'Other', phone: '+12025550178' })).toBe(id)
+    expect(await client.contact(id)).toMatchObject(own)
+    expect(await membersOf('+12025550178')).toEqual([])
+    const found = await client.call('GET', '/contacts?externalContactId=crm-own-1')
+    expect(JSON.parse(found.body)).toMatchObject({ data: [{ contactId: id }], pageInfo: { totalRecord: 1 } })
+  })
+
+  it('creates one contact, however many requests and batches come at the same time', async () => {
+    const contact = { externalContactId: 'crm-own-2', firstName: 'Ines' }
+    const single = Array.from({ length: 6 }, () => client.create('/contacts', contact))
+    const batches = Array.from({ length: 3 }, () =>
+      client.call('POST', '/contacts/batch', { contacts: [contact] }).then(({ status, body }) => {
+        expect(status).toBe(200)
+        return Number(JSON.parse(body).results[0].contactId)
+      }),
+    )
+    expect(new Set(await Promise.all([...single, ...batches])).size).toBe(1)
+  })
+
+  it('is replaced and cleared by an update, and refused if another contact has it', async () => {
+    const taken = await client.create('/contacts', { externalContactId: 'crm-own-3', firstName: 'Ines' })
+    const id = await client.create('/contacts', { firstName: 'Ines' })
+    const refused = await update(id, { externalContactId: 'crm-own-3', firstName: 'Ida' })
+    expect(refused.status).toBe(400)
+    expect(JSON.parse(refused.body)).toMatchObject({
+      details: { errors: [{ path: '/externalContactId', message: 'is that of another contact' }] },
+    })
+    expect(await client.contact(id)).toMatchObject({ firstName: 'Ines' })
+    expect((await update(taken, { externalContactId: null })).status).toBe(200)
+    expect((await update(id, { externalContactId: 'crm-own-3' })).status).toBe(200)
+    expect(await client.contact(id)).toMatchObject({ externalContactId: 'crm-own-3', firstName: 'Ines' })
+    expect(await client.contact(taken)).not.toHaveProperty('externalContactId')
+  })
+})

@@ -4,16 +4,17 @@ import type { Author } from '../../journal/index.ts'
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
-import { firstRow } from '../../platform/db/rows.ts'
+import { required } from '../../platform/db/rows.ts'
 import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { runOnce } from '../../platform/idempotency/run-once.ts'
-import { growAddressBook } from '../book.ts'
+import { Problem } from '../../platform/problem/problem.ts'
+import { growAddressBook, shareGroups } from '../book.ts'
 import { bornInFuture, unidentified } from '../errors.ts'
 import { type Source, sourceNumber } from '../source.ts'
 import { applyInput, isBornInFuture, isIdentified, noFields } from './contact-fields.ts'
 import { createdEntry } from './created-entry.ts'
 import { emailStatusOf } from './email-status.ts'
-import { fieldValues, insertContact } from './queries.ts'
+import { contactByExternalId, fieldValues, insertContact } from './queries.ts'
 
 interface NewContact {
   readonly source: Source
@@ -21,12 +22,12 @@ interface NewContact {
 }
 
 /**
- * Returns the id of the new contact. Several contacts may share a phone number: they are a household with one member.
+ * Returns the id of the new contact, or of the existing one with this external id, so that a sync can run twice. Several contacts may share a phone number: they are a household with one member.
  */
 export async function createContact(
   database: Database,
   author: Author,
-  { source, fields: input }: NewContact,
+  { source, fields: { externalContactId, ...input } }: NewContact,
   idempotency: Idempotency = withoutIdempotency,
 ): Promise<number> {
   const { advisorId } = author
@@ -36,17 +37,27 @@ export async function createContact(
   const { phone, emailAddress } = fields
   return inTransaction(database, tx =>
     runOnce(tx, idempotency, async () => {
+      const externalId = externalContactId ?? null
+      // A batch that is about to add the same id has closed the gate.
+      if (externalId !== null) await shareGroups(tx, [advisorId])
+      const existing = externalId === null ? [] : await contactByExternalId(tx, [advisorId, externalId])
+      if (existing[0]) return existing[0].id
       const [memberId] = phone === null ? [] : await ensureMembers(tx, [{ advisorId, phone }])
-      const contact = firstRow(
-        await insertContact(tx, [
-          advisorId,
-          sourceNumber(source),
-          emailStatusOf(emailAddress),
-          ...fieldValues(fields),
-        ]),
-        'the new contact',
-      )
-      await journal.append(tx, [createdEntry(author, { ...contact, source, fields, memberId })])
+      const [contact] = await insertContact(tx, [
+        advisorId,
+        sourceNumber(source),
+        emailStatusOf(emailAddress),
+        ...fieldValues(fields),
+        externalId,
+      ])
+      if (!contact) {
+        const [other] = await contactByExternalId(tx, [advisorId, required(externalId, 'the external id')])
+        // Deleted again meanwhile: nothing was stored, and the same request works.
+        if (!other) throw new Problem('downstream_timeout', 'The contact was created and deleted meanwhile.')
+        return other.id
+      }
+      const named = externalId === null ? {} : { externalContactId: externalId }
+      await journal.append(tx, [createdEntry(author, { ...contact, ...named, source, fields, memberId })])
       await growAddressBook(tx, [advisorId, 1, 0])
       return contact.id
     }),

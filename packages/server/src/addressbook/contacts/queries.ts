@@ -87,11 +87,12 @@ export const lockContactToDelete = statement<ContactRow, ContactKey>(
 
 export const insertContact = statement<
   { readonly id: number; readonly identifier: string; readonly createdAt: Date },
-  [advisorId: number, source: number, emailStatus: number, ...fields: FieldValues]
+  [advisorId: number, source: number, emailStatus: number, ...fields: FieldValues, externalId: string | null]
 >(
   'insert_contact',
-  `insert into contact (advisor_id, source, email_status, ${fieldNames.map(name => columns[name]).join(', ')})
-   values ($1, $2, $3, ${fieldNames.map((_, index) => `$${index + 4}`).join(', ')})
+  `insert into contact (advisor_id, source, email_status, ${fieldNames.map(name => columns[name]).join(', ')}, external_id)
+   values ($1, $2, $3, ${fieldNames.map((_, index) => `$${index + 4}`).join(', ')}, $${fieldNames.length + 4})
+   on conflict (advisor_id, external_id) where external_id is not null do nothing
    returning id, identifier, created_at as "createdAt"`,
 )
 
@@ -146,6 +147,17 @@ export const updateContactFields = statement<
      ${fieldNames.map((name, index) => `${columns[name]} = $${index + 4}`).join(', ')}
    where advisor_id = $1 and id = $2 returning modified_at as "modifiedAt"`,
 )
+
+export const contactByExternalId = statement<
+  { readonly id: number },
+  [advisorId: number, externalId: string]
+>('contact_by_external_id', 'select id from contact where advisor_id = $1 and external_id = $2')
+
+/** The contact is locked. */
+export const setExternalId = statement<
+  object,
+  [advisorId: number, contactId: number, externalId: string | null]
+>('set_external_id', 'update contact set external_id = $3 where advisor_id = $1 and id = $2')
 
 export const lockContactRows = statement<ContactRow, [advisorId: number, ids: readonly number[]]>(
   'lock_contact_rows',

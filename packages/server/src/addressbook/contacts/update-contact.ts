@@ -1,16 +1,17 @@
 import type { ContactUpdate } from '@parley/contract'
+import { DatabaseError } from 'pg'
 import { ensureMembers } from '../../consent/index.ts'
 import * as journal from '../../journal/index.ts'
 import { type Author, entryBy } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
-import { touchAddressBook } from '../book.ts'
-import { bornInFuture, noContact, nowhereToMove, unidentified } from '../errors.ts'
+import { shareGroups, touchAddressBook } from '../book.ts'
+import { bornInFuture, externalIdTaken, noContact, nowhereToMove, unidentified } from '../errors.ts'
 import { applyInput, changedFields, isBornInFuture, isIdentified, pickFields } from './contact-fields.ts'
 import { emailStatusOf } from './email-status.ts'
 import type { FollowedSchedule, FollowPhones } from './follow-phones.ts'
-import { fieldValues, lockContact, updateContactFields } from './queries.ts'
+import { fieldValues, lockContact, setExternalId, updateContactFields } from './queries.ts'
 
 interface Parts {
   readonly database: Database
@@ -25,10 +26,12 @@ export async function updateContact(
   { database, followPhones }: Parts,
   author: Author,
   contactId: number,
-  { scheduledMessages, ...input }: ContactUpdate,
+  { scheduledMessages, externalContactId, ...input }: ContactUpdate,
 ): Promise<readonly FollowedSchedule[]> {
   const { advisorId } = author
   return inTransaction(database, async tx => {
+    // A batch that is about to add the same id has closed the gate.
+    if (externalContactId !== undefined) await shareGroups(tx, [advisorId])
     const [before] = await lockContact(tx, [advisorId, contactId])
     if (!before) throw noContact()
     const after = applyInput(before, input)
@@ -38,7 +41,10 @@ export async function updateContact(
     if (changed.includes('birthDate') && isBornInFuture(after)) throw bornInFuture()
     const { phone, emailAddress } = after
     if (scheduledMessages === 'move' && phone === null) throw nowhereToMove()
-    if (changed.length === 0) return []
+    const externalId = externalContactId === undefined ? before.externalId : externalContactId
+    const isRenamed = externalId !== before.externalId
+    if (changed.length === 0 && !isRenamed) return []
+    if (isRenamed) await setExternalId(tx, [advisorId, contactId, externalId]).catch(refuseTakenId)
     const isNewPhone = phone !== null && phone !== before.phone
     const [memberId] = isNewPhone ? await ensureMembers(tx, [{ advisorId, phone }]) : []
     const updated = firstRow(
@@ -56,8 +62,8 @@ export async function updateContact(
         subject: { kind: 'contact', id: contactId },
         facts: {
           identifier: before.identifier,
-          before: pickFields(before, changed),
-          after: pickFields(after, changed),
+          before: { ...pickFields(before, changed), ...(isRenamed && named(before.externalId)) },
+          after: { ...pickFields(after, changed), ...(isRenamed && named(externalId)) },
           ...(memberId === undefined ? {} : { memberId }),
         },
       }),
@@ -69,4 +75,12 @@ export async function updateContact(
     await touchAddressBook(tx, [advisorId])
     return followed
   })
+}
+
+const named = (externalContactId: string | null): object => ({ externalContactId })
+
+const uniqueViolation = '23505'
+
+function refuseTakenId(error: unknown): never {
+  throw error instanceof DatabaseError && error.code === uniqueViolation ? externalIdTaken() : error
 }
