@@ -15,6 +15,7 @@ import { ChooseAccount } from './choose-account.tsx'
 import {
   composeSearch,
   contactsSearch,
+  idInPath,
   importSearch,
   inboxSearch,
   librarySearch,
@@ -60,7 +61,7 @@ const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '$memberId',
   params: {
-    parse: ({ memberId }) => ({ memberId: Number(memberId) }),
+    parse: ({ memberId }) => ({ memberId: idInPath(memberId) }),
     stringify: ({ memberId }) => ({ memberId: String(memberId) }),
   },
   component: lazyRouteComponent(() => import('../features/inbox/thread-pane.tsx'), 'ThreadPane'),
@@ -97,7 +98,7 @@ const contact = createRoute({
   getParentRoute: () => root,
   path: '/contacts/$contactId',
   params: {
-    parse: ({ contactId }) => ({ contactId: Number(contactId) }),
+    parse: ({ contactId }) => ({ contactId: idInPath(contactId) }),
     stringify: ({ contactId }) => ({ contactId: String(contactId) }),
   },
   component: lazyRouteComponent(() => import('../features/contacts/contact-page.tsx'), 'ContactPage'),

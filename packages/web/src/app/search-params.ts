@@ -1,4 +1,8 @@
-// Search parameters of each page. Everything else is ignored.
+// Search parameters of each page. The router copies every raw value that a validator does not return from the root to the
+// page, so an invalid parameter must be returned as undefined, not left out.
+
+import { notFound } from '@tanstack/react-router'
+import { limits } from '../lib/contract.ts'
 
 type Given = Record<string, unknown>
 
@@ -24,18 +28,26 @@ function oneOf<const Value extends string>(
   return values.find(value => value === given[name])
 }
 
-function present<T extends Given>(params: T): Partial<T> {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Partial<T>
+/** Links may omit each parameter. */
+const optional = <T extends Given>(params: T): Partial<T> => params
+
+const searchWords = (given: Given): string | undefined =>
+  words(given, 'search')?.slice(0, limits.searchCharacters)
+
+/** The id in a path. Anything else is an address without a page. */
+export function idInPath(text: string): number {
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(Number(text))) throw notFound()
+  return Number(text)
 }
 
 export const inboxSearch = (given: Given) =>
-  present({
+  optional({
     filter: oneOf(given, 'filter', ['unread', 'awaiting_consent', 'declined', 'failed']),
-    search: words(given, 'search'),
+    search: searchWords(given),
   })
 
 export const composeSearch = (given: Given) =>
-  present({
+  optional({
     contactId: id(given, 'contactId'),
     groupId: id(given, 'groupId'),
     phone: words(given, 'phone'),
@@ -43,21 +55,20 @@ export const composeSearch = (given: Given) =>
   })
 
 export const contactsSearch = (given: Given) =>
-  present({
+  optional({
     page: id(given, 'page'),
-    search: words(given, 'search'),
+    search: searchWords(given),
     groupId: id(given, 'groupId'),
     sortBy: oneOf(given, 'sortBy', ['email', 'groupCount', 'source', 'dateTimeCreated']),
     sortDirection: oneOf(given, 'sortDirection', ['desc']),
   })
 
-export const importSearch = (given: Given) => present({ importId: id(given, 'importId') })
+export const importSearch = (given: Given) => optional({ importId: id(given, 'importId') })
 
-export const searchOnly = (given: Given) =>
-  present({ search: words(given, 'search'), page: id(given, 'page') })
+export const searchOnly = (given: Given) => optional({ search: searchWords(given), page: id(given, 'page') })
 
 export const scheduledSearch = (given: Given) =>
-  present({
+  optional({
     view: oneOf(given, 'view', ['calendar', 'held', 'past', 'cancelled']),
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(String(given['month'])) ? String(given['month']) : undefined,
     schedule: id(given, 'schedule'),
@@ -65,8 +76,8 @@ export const scheduledSearch = (given: Given) =>
   })
 
 export const librarySearch = (given: Given) =>
-  present({
-    search: words(given, 'search'),
+  optional({
+    search: searchWords(given),
     page: id(given, 'page'),
     type: oneOf(given, 'type', ['WebContent', 'Emails', 'SocialPosts', 'Print', 'DownloadContent']),
   })

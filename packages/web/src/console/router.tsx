@@ -8,6 +8,7 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
+import { idInPath } from '../app/search-params.ts'
 import { reading } from '../lib/queries.ts'
 import { Empty, Waiting, Wrong } from '../ui/states.tsx'
 import { pagesOf } from './navigation.ts'
@@ -64,7 +65,7 @@ const person = createRoute({
   getParentRoute: () => root,
   path: '/people/$personId',
   params: {
-    parse: ({ personId }) => ({ personId: Number(personId) }),
+    parse: ({ personId }) => ({ personId: idInPath(personId) }),
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
   component: lazyRouteComponent(() => import('./people/person-page.tsx'), 'PersonPage'),
@@ -74,7 +75,7 @@ const book = createRoute({
   getParentRoute: () => root,
   path: '/books/$advisorId',
   params: {
-    parse: ({ advisorId }) => ({ advisorId: Number(advisorId) }),
+    parse: ({ advisorId }) => ({ advisorId: idInPath(advisorId) }),
     stringify: ({ advisorId }) => ({ advisorId: String(advisorId) }),
   },
   component: lazyRouteComponent(() => import('./books/hand-over-page.tsx'), 'HandOverPage'),
@@ -96,7 +97,7 @@ const application = createRoute({
   getParentRoute: () => root,
   path: '/applications/$applicationId',
   params: {
-    parse: ({ applicationId }) => ({ applicationId: Number(applicationId) }),
+    parse: ({ applicationId }) => ({ applicationId: idInPath(applicationId) }),
     stringify: ({ applicationId }) => ({ applicationId: String(applicationId) }),
   },
   component: lazyRouteComponent(() => import('./applications/application-page.tsx'), 'ApplicationPage'),

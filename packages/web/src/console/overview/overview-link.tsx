@@ -25,25 +25,25 @@ type Given = Record<string, unknown>
 const idOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
 
+/** An invalid parameter must be returned as undefined: the router keeps the raw value of one that is left out. */
 export function overviewSearch(given: Given): OverviewSearch {
   const days = periods.find(({ value }) => value === String(given['days']))
-  const advisor = idOf(given['advisor'])
-  return { ...(days && { days: Number(days.value) }), ...(advisor !== undefined && { advisor }) }
+  return { days: days && Number(days.value), advisor: idOf(given['advisor']) }
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+/** A day of the calendar: not February 30. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text)
 
-export function countedSearch(given: Given): Partial<CountedSearch> {
+export function countedSearch(given: Given): {
+  readonly [Name in keyof CountedSearch]?: CountedSearch[Name] | undefined
+} {
   const figure = overviewFigures.find(name => name === given['figure'])
   const day = (name: string): string | undefined =>
-    dayPattern.test(String(given[name])) ? String(given[name]) : undefined
-  const [from, to, advisor] = [day('from'), day('to'), idOf(given['advisor'])]
-  return {
-    ...(figure && { figure }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(advisor !== undefined && { advisor }),
-  }
+    isDay(String(given[name])) ? String(given[name]) : undefined
+  return { figure, from: day('from'), to: day('to'), advisor: idOf(given['advisor']) }
 }
 
 /** The router's types know the routes of the app only; these are the console's. */
