@@ -168,4 +168,32 @@ describe('an administrator', () => {
     await checkInBothSchemes(page, 'console-versions-wide')
     await context.close()
   })
+
+  it('keeps an unsaved policy: it asks before another page opens, and keeps the words of a request', async () => {
+    const { page, context } = await advisor.signInAsAdministrator({ to: '/firm/policy' })
+    const request = page.getByRole('textbox', { name: 'Consent request' })
+    await request.waitFor()
+    const words = `${await request.inputValue()} Thank you.`
+    await request.fill(words)
+    const asking = page.getByRole('switch', { name: 'Ask clients for consent' })
+    await asking.press('Space')
+    await page.getByText('Nothing is sent.').waitFor()
+    await asking.press('Space')
+    expect(await request.inputValue()).toBe(words)
+
+    await page.getByRole('tab', { name: /Versions/ }).click()
+    await page.getByRole('tab', { name: /In force|Defaults/ }).click()
+    expect(await request.inputValue()).toBe(words)
+
+    const people = page.getByRole('link', { name: 'People', exact: true })
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await people.click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await request.inputValue()).toBe(words)
+    await people.click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await context.close()
+  })
 })

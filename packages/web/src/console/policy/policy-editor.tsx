@@ -2,9 +2,10 @@ import { Alert, Button, Group, NumberInput, Switch, Textarea } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import type { FirmPolicySettings } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, type Result } from '../../lib/call.ts'
 import { reading } from '../../lib/queries.ts'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { useFirmAct } from '../use-firm-act.tsx'
 import { ClientView } from './client-view.tsx'
@@ -17,6 +18,8 @@ const waitMs = 300
 /** Each text beside what a client reads. The lints are the service's own, so what is shown is what is stored. */
 export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolicy'> }) {
   const [wanted, setWanted] = useState(policy.settings)
+  // Kept while asking is switched off.
+  const [request, setRequest] = useState(policy.settings.consentRequestText ?? '')
   const [typed] = useDebouncedValue(wanted, waitMs)
   const isChanged = JSON.stringify(wanted) !== JSON.stringify(policy.settings)
   const query = useQuery({
@@ -27,12 +30,6 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
   const check = isChanged ? (query.data ?? policy.check) : policy.check
   const hasMistakes = check.texts.some(({ mistakes }) => mistakes.length > 0)
   const set = (change: Partial<FirmPolicySettings>): void => setWanted(now => ({ ...now, ...change }))
-  useEffect(() => {
-    if (!isChanged) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isChanged])
   const save = useFirmAct<void, { version: number }>({
     act: () => call('changeFirmPolicy', { body: { ...wanted, basedOn: policy.version } }),
     stale: 'firmPolicy',
@@ -46,6 +43,7 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
         save.mutate()
       }}
     >
+      <LeaveQuestion isDirty={isChanged} />
       {check.warnings.map(words => (
         <Alert key={words} color="yellow" mb="md">
           {words}
@@ -84,7 +82,9 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
                     label="Ask clients for consent"
                     checked={value !== null}
                     mb="sm"
-                    onChange={event => set({ consentRequestText: event.currentTarget.checked ? '' : null })}
+                    onChange={event =>
+                      set({ consentRequestText: event.currentTarget.checked ? request : null })
+                    }
                   />
                 )}
                 {value !== null && (
@@ -95,7 +95,10 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
                     autosize
                     minRows={4}
                     maxLength={2_000}
-                    onChange={event => set({ [field]: event.currentTarget.value })}
+                    onChange={event => {
+                      if (field === 'consentRequestText') setRequest(event.currentTarget.value)
+                      set({ [field]: event.currentTarget.value })
+                    }}
                   />
                 )}
               </div>
@@ -114,7 +117,14 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
             : isChanged && 'Not in force yet.'}
         </span>
         <Group>
-          <Button variant="default" disabled={!isChanged} onClick={() => setWanted(policy.settings)}>
+          <Button
+            variant="default"
+            disabled={!isChanged}
+            onClick={() => {
+              setWanted(policy.settings)
+              setRequest(policy.settings.consentRequestText ?? '')
+            }}
+          >
             Undo
           </Button>
           <Button type="submit" loading={save.isPending} disabled={!isChanged || hasMistakes}>

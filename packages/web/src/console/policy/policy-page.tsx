@@ -35,7 +35,8 @@ function Policy({ policy }: { readonly policy: Result<'getFirmPolicy'> }) {
           <Tabs.Tab value="now">{version === 0 ? 'Defaults' : `In force (version ${version})`}</Tabs.Tab>
           <Tabs.Tab value="versions">Versions ({versions.length})</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="now">
+        {/* Reading the versions must not discard edits. */}
+        <Tabs.Panel value="now" keepMounted>
           {mayChange ? <PolicyEditor key={version} policy={policy} /> : <PolicyView policy={policy} />}
         </Tabs.Panel>
         <Tabs.Panel value="versions">
