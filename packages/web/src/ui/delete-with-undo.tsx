@@ -10,6 +10,8 @@ interface Deletion {
   /** Unique key of the deleted item. */
   readonly key: string
   readonly words: string
+  /** Title of the notice if the request fails. */
+  readonly failed?: string
   /** Sends the request; `isLeaving`: the page is being closed. */
   readonly act: (isLeaving: boolean) => Promise<unknown>
   readonly after: () => void
@@ -70,7 +72,7 @@ async function carryOut(deletion: Deletion): Promise<void> {
   try {
     await deletion.act(false)
   } catch (error) {
-    showFailure(error, 'Not deleted')
+    showFailure(error, deletion.failed ?? 'Not deleted')
   }
   waiting.delete(deletion.key)
   deletion.after()

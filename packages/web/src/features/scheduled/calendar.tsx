@@ -9,7 +9,9 @@ import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
 import { refusalLabel } from '../../lib/refusal-labels.ts'
 import { addDays, dayOf, momentOf, showTime } from '../../lib/time.ts'
+import { usePendingDeletions } from '../../ui/delete-with-undo.tsx'
 import { Wrong } from '../../ui/states.tsx'
+import { scheduleKey } from './schedule-key.ts'
 import classes from './scheduled.module.css'
 
 /** Items that fit into one day of the grid. */
@@ -35,10 +37,12 @@ export default function Calendar() {
     ...reading('getScheduleCalendar', { query: { from, to } }),
     placeholderData: keepPreviousData,
   })
-  const byDay = useMemo(
-    () => Map.groupBy(query.data?.items ?? [], item => dayOf(item.at, timeZone)),
-    [query.data, timeZone],
-  )
+  const gone = usePendingDeletions()
+  const byDay = useMemo(() => {
+    const items = query.data?.items ?? []
+    const shown = items.filter(item => item.state !== 'due' || !gone.has(scheduleKey(item.scheduleId)))
+    return Map.groupBy(shown, item => dayOf(item.at, timeZone))
+  }, [query.data, timeZone, gone])
   const [wholeDay, setWholeDay] = useState<string>()
   const isEmpty = query.data !== undefined && !days.some(day => day.startsWith(month) && byDay.has(day))
   const turn = (months: number): void => {

@@ -11,6 +11,7 @@ import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidateAfter } from '../../lib/stale-queries.ts'
 import { momentOf, showMoment, wallTime } from '../../lib/time.ts'
+import { deleteWithUndo } from '../../ui/delete-with-undo.tsx'
 import { DiscardQuestion } from '../../ui/dialog.tsx'
 import { Waiting, Wrong } from '../../ui/states.tsx'
 import { showFailure, tell } from '../../ui/tell.ts'
@@ -19,6 +20,7 @@ import { ScheduleFields } from '../compose/schedule-fields.tsx'
 import TextCost from '../compose/text-cost.tsx'
 import { isTooLong } from '../compose/text-length.ts'
 import { Firings } from './firings.tsx'
+import { scheduleKey } from './schedule-key.ts'
 import classes from './scheduled.module.css'
 
 interface DrawerProps {
@@ -124,7 +126,7 @@ function Form({ schedule, close, onChanged }: FormProps & { readonly schedule: A
           <span>
             On hold: the contact now has a different number.
             {schedule.people.length === 0 && ' None of your contacts has this number.'} Release it to send it
-            to {showPhone(schedule.phone)} anyway, or cancel it.
+            to {showPhone(schedule.phone)} anyway, or choose Don’t send.
           </span>
         </div>
       )}
@@ -165,7 +167,7 @@ function Form({ schedule, close, onChanged }: FormProps & { readonly schedule: A
             >
               Save changes
             </Button>
-            <CancelButton schedule={schedule} close={close} />
+            <DontSend schedule={schedule} close={close} />
           </Group>
         </>
       ) : (
@@ -176,39 +178,47 @@ function Form({ schedule, close, onChanged }: FormProps & { readonly schedule: A
   )
 }
 
-interface CancelProps {
-  readonly schedule: AppScheduleDetail
-  readonly close: () => void
-}
+/** A text this close to its time is canceled at once, because it could go out while Undo is shown. */
+const undoableMs = 60_000
 
-function CancelButton({ schedule: { scheduleId }, close }: CancelProps) {
+function DontSend({ schedule, close }: Pick<FormProps, 'close'> & { readonly schedule: AppScheduleDetail }) {
+  const { scheduleId, nextDeliveryDate } = schedule
   const client = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
-  const cancel = useMutation({
-    mutationFn: () => call('cancelScheduledMessage', { params: { scheduleId } }),
+  const after = (): void => invalidateAfter(client, 'schedule')
+  const act = (keepalive: boolean): Promise<unknown> =>
+    call('cancelScheduledMessage', { params: { scheduleId } }, { keepalive })
+  const now = useMutation({
+    mutationFn: () => act(false),
     onSuccess: () => {
       tell('It will not be sent.', 'Text canceled')
-      invalidateAfter(client, 'schedule')
+      after()
       close()
     },
     onError: error => showFailure(error, 'Text not canceled'),
   })
-  if (!isAsking) {
-    return (
-      <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
-        Cancel text
-      </Button>
-    )
-  }
   return (
-    <>
-      <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-        Yes, cancel it
-      </Button>
-      <Button variant="default" onClick={() => setIsAsking(false)}>
-        Keep it
-      </Button>
-    </>
+    <Button
+      color="red"
+      variant="subtle"
+      ml="auto"
+      loading={now.isPending}
+      onClick={() => {
+        if (nextDeliveryDate !== undefined && nextDeliveryDate - Date.now() < undoableMs) {
+          now.mutate()
+          return
+        }
+        deleteWithUndo({
+          key: scheduleKey(scheduleId),
+          words: `The text to ${nameOf(schedule)} will not be sent.`,
+          failed: 'Text not canceled',
+          act,
+          after,
+        })
+        close()
+      }}
+    >
+      Don’t send
+    </Button>
   )
 }
 

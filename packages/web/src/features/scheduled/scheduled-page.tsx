@@ -7,11 +7,13 @@ import { useMe } from '../../lib/me/use-me.ts'
 import { nameOf } from '../../lib/people.ts'
 import { reading } from '../../lib/queries.ts'
 import { showDay, showMoment, showTime } from '../../lib/time.ts'
+import { usePendingDeletions } from '../../ui/delete-with-undo.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager, useFilledPage } from '../../ui/pager.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import { frequencies } from '../compose/schedule.ts'
 import { ScheduleDrawer } from './schedule-drawer.tsx'
+import { scheduleKey } from './schedule-key.ts'
 import classes from './scheduled.module.css'
 
 const Calendar = lazy(() => import('./calendar.tsx'))
@@ -104,7 +106,7 @@ const lists = {
     status: 'held',
     title: 'No texts on hold',
     words:
-      'A text is held when its contact gets a different number. It waits here until you release or cancel it.',
+      'A text is held when its contact gets a different number. It waits here until you release it or choose Don’t send.',
   },
   past: { status: 'ended', title: 'No past texts', words: 'Scheduled texts that have ended appear here.' },
   cancelled: {
@@ -119,6 +121,7 @@ function Schedules({ view }: { readonly view: keyof typeof lists }) {
   const navigate = useNavigate({ from: '/scheduled' })
   const { timeZone } = useMe()
   const { status, title, words } = lists[view]
+  const gone = usePendingDeletions()
   const upcoming = useQuery({
     ...reading('listSchedules', { query: { status, page, pageSize: 50 } }),
     placeholderData: keepPreviousData,
@@ -130,7 +133,7 @@ function Schedules({ view }: { readonly view: keyof typeof lists }) {
   )
   if (upcoming.isPending) return <WaitingLines height={64} />
   if (upcoming.isError) return <Wrong error={upcoming.error} retry={() => void upcoming.refetch()} />
-  const rows = upcoming.data.data
+  const rows = upcoming.data.data.filter(({ scheduleId }) => !gone.has(scheduleKey(scheduleId)))
   if (rows.length === 0) {
     return (
       <Empty Icon={IconCalendarTime} title={title}>
