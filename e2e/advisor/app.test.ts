@@ -128,6 +128,21 @@ describe('texting with consent, app and phone side by side', () => {
     await context.close()
   })
 
+  it('tells an advisor without a texting number whom to ask, and sends nothing', async () => {
+    const friend = await newFriend(advisor, 'Numberless')
+    const { context, page } = await advisor.signIn()
+    await page.route('**/app/api/me*', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), textingNumber: null } })
+    })
+    await page.goto(`${advisor.origin}/app/new?phone=${encodeURIComponent(friend.phone)}&text=Hello`)
+    await page.getByText('Your account has no texting number.').waitFor()
+    await page.getByText('until your firm’s administrator assigns one', { exact: false }).waitFor()
+    await page.getByText('1 person will get this text', { exact: false }).waitFor()
+    expect(await page.getByRole('button', { name: 'Send to 1 person' }).isDisabled()).toBe(true)
+    await context.close()
+  })
+
   it('schedules a text and cancels it', async () => {
     const { memberId, phone } = await newFriend(advisor, 'Later')
     const { context, page } = await advisor.signIn({ to: `/app/inbox/${memberId}` })

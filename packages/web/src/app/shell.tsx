@@ -5,6 +5,7 @@ import {
   IconDots,
   IconLogout,
   IconPencilPlus,
+  IconPhoneOff,
   IconPlugX,
   IconSearch,
 } from '@tabler/icons-react'
@@ -72,6 +73,7 @@ function Pages() {
       {!isPhone && <Sidebar openPalette={openPalette} />}
       <div className={classes['content']}>
         <ActingFor />
+        <NoNumberBanner />
         <LostBanner />
         <main id="main" className={classes['main']} tabIndex={-1}>
           <SignedInProvider value={{ timeZone, email: person.email, hasPassword, offersPasskeys }}>
@@ -250,6 +252,21 @@ function Unread({ count }: { readonly count: number }) {
       {count > 99 ? '99+' : count}
       <VisuallyHidden> unread</VisuallyHidden>
     </span>
+  )
+}
+
+/** A new account. */
+function NoNumberBanner() {
+  const { textingNumber, role, name } = useMe()
+  if (textingNumber !== null) return null
+  return (
+    <div className={classes['lost']} role="status">
+      <IconPhoneOff size={18} aria-hidden />
+      <span>
+        <strong>{role === 'advisor' ? 'Your account' : `${name}’s account`} has no texting number.</strong>{' '}
+        Texts cannot be sent until your firm’s administrator assigns one.
+      </span>
+    </div>
   )
 }
 

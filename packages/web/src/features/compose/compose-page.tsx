@@ -22,7 +22,7 @@ import { handful, useSendDraft } from './use-send-draft.ts'
 /** A text to people, groups and numbers, with a preview of who will get it. */
 export function ComposePage() {
   const given = useSearch({ from: '/new' })
-  const { timeZone } = useMe()
+  const { timeZone, textingNumber } = useMe()
   const name = `new ${JSON.stringify(given)}`
   const [draft, change] = useDraft(name, given.text)
   const { text, schedule } = draft
@@ -43,6 +43,7 @@ export function ComposePage() {
   const send = useSendDraft({ name, recipients, preview })
   const isUnfinished = typed.trim() !== ''
   const canSend =
+    textingNumber !== null &&
     text.trim() !== '' &&
     !isTooLong(text) &&
     sendable > 0 &&

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
+import { useMe } from '../../lib/me/use-me.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import type { ConversationFilter } from './conversation-cache.ts'
@@ -38,6 +39,7 @@ export function ConversationList() {
   const { filter = 'all', search = '' } = useSearch({ from: '/inbox' })
   const { memberId: open } = useParams({ strict: false })
   const navigate = useNavigate()
+  const { textingNumber } = useMe()
   const query = useInfiniteQuery(conversations({ filter, search }))
   const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const scroll = useRef<HTMLDivElement>(null)
@@ -113,12 +115,17 @@ export function ConversationList() {
             title={search === '' ? emptyWords[filter][0] : 'No conversations found'}
             action={
               search === '' &&
-              filter === 'all' && (
+              filter === 'all' &&
+              textingNumber !== null && (
                 <Button renderRoot={props => <Link to="/new" {...props} />}>New text</Button>
               )
             }
           >
-            {search === '' ? emptyWords[filter][1] : 'Search by part of a name, email address or number.'}
+            {search === ''
+              ? filter === 'all' && textingNumber === null
+                ? 'Texts appear here when the account has a texting number.'
+                : emptyWords[filter][1]
+              : 'Search by part of a name, email address or number.'}
           </Empty>
         )}
         {rows.length > 0 && (
