@@ -163,7 +163,10 @@ describe('a forgotten password', () => {
   it('is for the administrator where no mail is sent, and a form of another site is refused', async () => {
     const silent = await startAdvisorApp()
     const browser = newBrowser('127.0.0.1', silent.apps[0])
-    expect((await browser.open('/app/sign-in/forgot')).body).toContain('Ask your firm’s administrator')
+    const page = (await browser.open('/app/sign-in/forgot')).body
+    expect(page).toContain('Ask your firm’s administrator')
+    // The only administrator of a firm must ask somebody else.
+    expect(page).toContain('or the operator of this Parley server if you are the administrator')
     await silent.close()
     const cross = { ...own, 'sec-fetch-site': 'cross-site' }
     const body = new URLSearchParams({ email: person.email }).toString()

@@ -56,7 +56,8 @@ export function serveLinks(app: HttpServer, { database, log, config }: AppSignIn
         mailUrl === undefined
           ? noticePage({
               title: 'Forgot your password?',
-              message: 'Ask your firm’s administrator for a new one. No e-mail is sent from here.',
+              message:
+                'Ask your firm’s administrator for a new one, or the operator of this Parley server if you are the administrator. No e-mail is sent from here.',
               isSandbox,
             })
           : forgotPage({ action: forgotAddress, isSandbox }),

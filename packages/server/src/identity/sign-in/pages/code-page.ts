@@ -42,7 +42,7 @@ ${hidden}
   return layout({
     title: error === undefined ? 'Enter your code' : 'Error: enter your code',
     main,
-    footer: html`<p>Lost your phone and your recovery codes? Ask your firm’s administrator.</p>`,
+    footer: html`<p>Lost your phone and your recovery codes? Ask your firm’s administrator, or the operator of this Parley server if you are the administrator.</p>`,
     isSandbox,
   })
 }
