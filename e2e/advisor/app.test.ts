@@ -50,6 +50,13 @@ describe('texting with consent, app and phone side by side', () => {
     await app.getByText('opted out. You can’t text them.', { exact: false }).waitFor()
     expect(await box.count()).toBe(0)
     expect(await app.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0)
+
+    // Another phone: it has its name, and the list of people does not stay open above it.
+    const friend = await newFriend(advisor, 'Second')
+    await theirs.getByLabel('Number of the phone').fill(friend.phone)
+    await theirs.keyboard.press('Enter')
+    await theirs.getByRole('heading', { name: 'Friend Second' }).waitFor()
+    expect(await theirs.getByRole('option').count()).toBe(0)
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -1,4 +1,5 @@
 import { Autocomplete, Button } from '@mantine/core'
+import type { Conversation } from '@parley/contract'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -13,6 +14,12 @@ import classes from './handset.module.css'
 import { Handset } from './handset.tsx'
 import { readPhones, writePhones } from './phones-in-address.ts'
 
+/** In the list: the name, and the number unless it is the name. */
+function labelOf(one: Conversation): string {
+  const [name, number] = [nameOf(one), showPhone(one.phone)]
+  return name === number ? name : `${name} ${number}`
+}
+
 /** Virtual phones of the advisor's recipients, side by side. No real texts are sent. */
 export function HandsetPage() {
   const client = useQueryClient()
@@ -21,6 +28,7 @@ export function HandsetPage() {
   const recent = useQuery(reading('listConversations', { query: { limit: 50 } }))
   const [phones, setPhones] = useState(readPhones)
   const [typed, setTyped] = useState('')
+  const [isListOpen, setIsListOpen] = useState(false)
   const show = (now: readonly string[]): void => {
     setPhones(now)
     writePhones(now)
@@ -40,13 +48,14 @@ export function HandsetPage() {
   if (me.isError) return <Wrong error={me.error} retry={() => void me.refetch()} />
 
   const known = (recent.data?.data ?? []).filter(({ phone }) => !phones.includes(phone))
-  const labels = new Map(known.map(one => [`${nameOf(one)} ${one.phone}`, one.phone]))
+  const labels = new Map(known.map(one => [labelOf(one), one.phone]))
   const names = new Map((recent.data?.data ?? []).map(one => [one.phone, nameOf(one)]))
   const number = labels.get(typed) ?? readPhone(typed)
   const add = (phone: string | undefined): void => {
     if (phone === undefined) return
     if (!phones.includes(phone)) show([...phones, phone])
     setTyped('')
+    setIsListOpen(false)
   }
   return (
     <div className={classes['page']}>
@@ -72,8 +81,12 @@ export function HandsetPage() {
             placeholder="Any number, or someone you texted"
             data={[...labels.keys()]}
             value={typed}
-            onChange={setTyped}
-            onOptionSubmit={label => add(labels.get(label))}
+            // A chosen option arrives here, too, with its label.
+            onChange={words => (labels.has(words) ? add(labels.get(words)) : setTyped(words))}
+            // Otherwise the list of all people would cover the phones after each one that is added.
+            dropdownOpened={isListOpen}
+            onDropdownOpen={() => setIsListOpen(true)}
+            onDropdownClose={() => setIsListOpen(false)}
             limit={12}
           />
           <Button

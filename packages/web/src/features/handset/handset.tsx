@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { call, type Result } from '../../lib/call.ts'
 import { useMe } from '../../lib/me/use-me.ts'
+import { nameOf } from '../../lib/people.ts'
 import { showPhone } from '../../lib/phone.ts'
 import { reading } from '../../lib/queries.ts'
 import { invalidate } from '../../lib/stale-queries.ts'
@@ -24,11 +25,12 @@ const behaviours: Record<HandsetState['behaviour'], string> = {
 
 interface HandsetProps {
   readonly phone: string
+  /** Of a recent conversation. */
   readonly name: string | undefined
   readonly remove: () => void
 }
 
-export function Handset({ phone, name, remove }: HandsetProps) {
+export function Handset({ phone, name: recentName, remove }: HandsetProps) {
   const client = useQueryClient()
   const screen = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
@@ -63,6 +65,13 @@ export function Handset({ phone, name, remove }: HandsetProps) {
     if (screen.current) screen.current.scrollTop = screen.current.scrollHeight
   }, [messages.length, messages.at(-1)?.dateTime])
   const shown = showPhone(phone)
+  // A contact who was never texted, or not recently, has a name, too.
+  const contacts = useQuery({
+    ...reading('listContacts', { query: { search: phone, pageSize: 20 } }),
+    enabled: recentName === undefined || recentName === shown,
+  })
+  const people = contacts.data?.data.filter(contact => contact.phone === phone) ?? []
+  const name = people.length > 0 ? nameOf({ phone, people }) : recentName
   return (
     <section className={classes['handset']} aria-label={`Phone ${shown}`}>
       <header className={classes['head']}>
