@@ -116,7 +116,8 @@ export const Conversation = Type.Object({
   dateTimeMayAsk,
   verdict: Verdict,
   unreadCount: count({ description: 'Unread replies.' }),
-  isFailed: Type.Boolean({ description: 'The advisor’s latest text was not delivered.' }),
+  unreadText: Type.Optional(words({ description: 'First unread reply, up to 200 characters.' })),
+  isFailed: Type.Boolean({ description: 'The latest text was not delivered, and the failure is unread.' }),
   lastMessage: Type.Optional(Type.Object(textFields)),
 })
 export type Conversation = Type.Static<typeof Conversation>

@@ -84,6 +84,44 @@ describe('200: the inbox', () => {
     })
   })
 
+  it('has the first unread reply, which a later text of the advisor does not hide', async () => {
+    const phone = newPhone()
+    const memberId = await send(phone)
+    await client.reply(phone, 'Please call me')
+    await client.reply(phone, 'It is urgent')
+    await send(phone, 'Our office is closed on Friday')
+    const [conversation] = (await list()).data
+    expect(conversation).toMatchObject({
+      unreadCount: 2,
+      unreadText: 'Please call me',
+      lastMessage: { text: 'Our office is closed on Friday' },
+    })
+    const upToMessageId = conversation?.lastMessage?.messageId ?? 0
+    await client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
+    expect((await list()).data[0]).not.toHaveProperty('unreadText')
+  })
+
+  it('reports a failure of the latest text only, until the advisor has read it', async () => {
+    const phone = newPhone()
+    const memberId = await send(phone)
+    const latest = async () => (await list()).data[0]
+    const read = async () => {
+      const upToMessageId = (await latest())?.lastMessage?.messageId ?? 0
+      await client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
+    }
+    await read()
+    await fail((await latest())?.lastMessage?.messageId)
+    expect((await latest())?.isFailed).toBe(true)
+    await read()
+    expect((await latest())?.isFailed).toBe(false)
+
+    await send(phone)
+    await fail((await latest())?.lastMessage?.messageId, 'undelivered')
+    expect((await latest())?.isFailed).toBe(true)
+    await client.reply(phone, 'STOP')
+    expect(await latest()).toMatchObject({ isFailed: false, consent: 'opted_out' })
+  })
+
   it('is read page by page: every conversation once, even if texts arrive meanwhile', async () => {
     const phones = Array.from({ length: 23 }, newPhone)
     for (const phone of phones) await send(phone)

@@ -175,6 +175,7 @@ export interface ConversationRow extends Asking {
   readonly people: readonly Person[]
   readonly unreadCount: number
   readonly isFailed: boolean
+  readonly unreadText: string | null
   readonly message: {
     readonly messageId: number
     readonly direction: 'out' | 'in'
@@ -197,22 +198,31 @@ export type TextStatus =
   | 'delivered'
   | 'received'
 
-/** In the order of the ids. */
+/** In the order of the ids. A failure of the latest text counts until the advisor has read it. */
 export const conversationRows = statement<ConversationRow, [advisorId: number, memberIds: readonly number[]]>(
   'conversation_rows',
   `select member.id as "memberId", member.phone, ${askingColumns},
      coalesce(member.consent_changed_at, member.created_at) as "consentChangedAt",
      ${peopleWith('member.phone')} as people, coalesce(unread_count, 0) as "unreadCount",
-     conversation.member_id is not null and ${isStillFailed} as "isFailed", (
-       select json_build_object(
-         'messageId', id, 'direction', direction, 'kind', kind, 'text', left(text, 200), 'status', status,
-         'reason', reason, 'carrierReason', carrier_reason, 'createdAt', created_at, 'updatedAt', updated_at
-       )
-       from message_status as latest
-       where latest.advisor_id = $1 and latest.member_id = member.id order by id desc limit 1
-     ) as message
+     coalesce(
+       latest.status in ('failed', 'undelivered') and (read_at is null or latest.updated_at > read_at), false
+     ) as "isFailed",
+     case when unread_count > 0 then (
+       select left(unread.text, 200) from message as unread
+       where unread.advisor_id = $1 and unread.member_id = member.id and unread.id > coalesce(read_up_to, 0)
+         and unread.direction = 'in'
+       order by unread.id limit 1
+     ) end as "unreadText",
+     case when latest.id is not null then json_build_object(
+       'messageId', latest.id, 'direction', direction, 'kind', kind, 'text', left(text, 200), 'status', status,
+       'reason', reason, 'carrierReason', carrier_reason, 'createdAt', latest.created_at, 'updatedAt', latest.updated_at
+     ) end as message
    from unnest($2::bigint[]) with ordinality as wanted (member_id, place)
    join member on member.advisor_id = $1 and member.id = wanted.member_id
    left join conversation on conversation.advisor_id = $1 and conversation.member_id = member.id
+   left join lateral (
+     select * from message_status
+     where message_status.advisor_id = $1 and message_status.member_id = member.id order by id desc limit 1
+   ) as latest on true
    order by place`,
 )

@@ -30,7 +30,7 @@ function whyNot(stored: StoredReason): string | undefined {
 }
 
 export function shownConversation(row: ConversationRow, account: TextingAccount): Conversation {
-  const { memberId, phone, consent, people, unreadCount, isFailed, message } = row
+  const { memberId, phone, consent, people, unreadCount, unreadText, isFailed, message } = row
   return {
     memberId,
     phone,
@@ -40,6 +40,7 @@ export function shownConversation(row: ConversationRow, account: TextingAccount)
     ...shownAsking(row, account),
     verdict: judgeNow(account, row),
     unreadCount,
+    ...known('unreadText', unreadText),
     isFailed,
     ...(message && {
       lastMessage: {

@@ -9,11 +9,8 @@ import { showBrief } from '../../lib/time.ts'
 import { ConsentBadge } from '../../ui/consent-badge.tsx'
 import { PersonMark } from '../../ui/person-mark.tsx'
 import classes from './inbox.module.css'
+import { snippetOf } from './snippet.ts'
 import { focusThread } from './thread-focus.ts'
-
-/** Texts that the service writes: consent requests, and replies to STOP and HELP. */
-const prefixOf = ({ direction, kind }: NonNullable<Conversation['lastMessage']>): string =>
-  direction === 'in' ? '' : kind === 'text' ? 'You: ' : kind === 'consent_request' ? 'Asked: ' : 'Automatic: '
 
 interface RowProps {
   readonly conversation: Conversation
@@ -24,7 +21,8 @@ interface RowProps {
 
 export const ConversationRow = memo(function ConversationRow({ conversation, isOpen, isTabStop }: RowProps) {
   const { timeZone } = useMe()
-  const { memberId, unreadCount, isFailed, lastMessage, consent } = conversation
+  const { memberId, unreadCount, lastMessage, consent } = conversation
+  const snippet = snippetOf(conversation)
   const name = nameOf(conversation)
   return (
     <Link
@@ -55,14 +53,12 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
           )}
         </span>
         <span className={classes['rowBottom']}>
-          {isFailed && (
+          {snippet.isFailed && (
             <span className={classes['rowFailed']}>
               <IconAlertTriangleFilled size={13} aria-hidden /> Not delivered
             </span>
           )}
-          <span className={classes['rowText']}>
-            {lastMessage ? `${prefixOf(lastMessage)}${lastMessage.text}` : 'No texts yet'}
-          </span>
+          <span className={classes['rowText']}>{snippet.text}</span>
           {unreadCount > 0 && (
             <span className={classes['rowUnread']}>
               {unreadCount}

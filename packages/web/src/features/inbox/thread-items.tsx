@@ -67,14 +67,14 @@ export function ThreadItems({ conversation }: { readonly conversation: Conversat
     [memberId],
   )
 
-  const lastReply = items.findLast(({ message }) => message?.direction === 'in')?.message?.messageId
-  const { unreadCount } = conversation
+  const latest = items.findLast(({ message }) => message)?.message?.messageId
+  const isUnread = conversation.unreadCount > 0 || conversation.isFailed
   useEffect(() => {
-    if (unreadCount === 0 || lastReply === undefined || !isAtEnd || !isVisible) return
-    void call('markConversationRead', { params: { memberId }, body: { upToMessageId: lastReply } }).catch(
+    if (!isUnread || latest === undefined || !isAtEnd || !isVisible) return
+    void call('markConversationRead', { params: { memberId }, body: { upToMessageId: latest } }).catch(
       () => undefined,
     )
-  }, [memberId, unreadCount, lastReply, isAtEnd, isVisible])
+  }, [memberId, isUnread, conversation.unreadCount, latest, isAtEnd, isVisible])
 
   return (
     <div
