@@ -116,7 +116,12 @@ export const Conversation = Type.Object({
   dateTimeMayAsk,
   verdict: Verdict,
   unreadCount: count({ description: 'Unread replies.' }),
-  unreadText: Type.Optional(words({ description: 'First unread reply, up to 200 characters.' })),
+  unreadText: Type.Optional(
+    words({
+      description:
+        'First unread reply that says more than YES, NO, START, STOP or HELP, else the first; up to 200 characters.',
+    }),
+  ),
   isFailed: Type.Boolean({ description: 'The latest text was not delivered, and the failure is unread.' }),
   lastMessage: Type.Optional(Type.Object(textFields)),
 })

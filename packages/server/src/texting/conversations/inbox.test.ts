@@ -87,12 +87,14 @@ describe('200: the inbox', () => {
   it('has the first unread reply, which a later text of the advisor does not hide', async () => {
     const phone = newPhone()
     const memberId = await send(phone)
+    await client.reply(phone, 'Yes!')
+    expect((await list()).data[0]).toMatchObject({ unreadCount: 1, unreadText: 'Yes!' })
     await client.reply(phone, 'Please call me')
     await client.reply(phone, 'It is urgent')
     await send(phone, 'Our office is closed on Friday')
     const [conversation] = (await list()).data
     expect(conversation).toMatchObject({
-      unreadCount: 2,
+      unreadCount: 3,
       unreadText: 'Please call me',
       lastMessage: { text: 'Our office is closed on Friday' },
     })

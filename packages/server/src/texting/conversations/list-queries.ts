@@ -198,6 +198,9 @@ export type TextStatus =
   | 'delivered'
   | 'received'
 
+/** The thread shows these as consent, so a row prefers other words. */
+const bareKeyword = String.raw`^\W*(yes|no|start|stop|help)\W*$`
+
 /** In the order of the ids. A failure of the latest text counts until the advisor has read it. */
 export const conversationRows = statement<ConversationRow, [advisorId: number, memberIds: readonly number[]]>(
   'conversation_rows',
@@ -208,10 +211,13 @@ export const conversationRows = statement<ConversationRow, [advisorId: number, m
        latest.status in ('failed', 'undelivered') and (read_at is null or latest.updated_at > read_at), false
      ) as "isFailed",
      case when unread_count > 0 then (
-       select left(unread.text, 200) from message as unread
-       where unread.advisor_id = $1 and unread.member_id = member.id and unread.id > coalesce(read_up_to, 0)
-         and unread.direction = 'in'
-       order by unread.id limit 1
+       select left(unread.text, 200) from (
+         select message.id, message.text from message
+         where message.advisor_id = $1 and message.member_id = member.id and message.id > coalesce(read_up_to, 0)
+           and message.direction = 'in'
+         order by message.id limit 20
+       ) as unread
+       order by unread.text ~* '${bareKeyword}', unread.id limit 1
      ) end as "unreadText",
      case when latest.id is not null then json_build_object(
        'messageId', latest.id, 'direction', direction, 'kind', kind, 'text', left(text, 200), 'status', status,
