@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, momentOf, showBrief, showDay, wallTime } from './time.ts'
+import { addDays, momentOf, showBrief, showDay, showZone, wallTime } from './time.ts'
 
 const zone = 'America/New_York'
 
@@ -46,4 +46,12 @@ describe('a time in the advisor’s zone', () => {
     expect(showBrief('2026-11-10T23:00:00.000Z', zone, now)).toBe('Yesterday')
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   })
+})
+
+it.each([
+  ['America/New_York', 'Eastern Time'],
+  ['America/Los_Angeles', 'Pacific Time'],
+  ['Europe/Berlin', 'Central European Time'],
+])('the zone %s is called %s', (timeZone, words) => {
+  expect(showZone(timeZone)).toBe(words)
 })

@@ -110,3 +110,11 @@ export function showBrief(moment: Moment, timeZone: string, now: Moment = Date.n
     ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
   }).format(new Date(moment))
 }
+
+/** Name of a zone as people say it, such as Eastern Time. */
+export function showZone(timeZone: string): string {
+  const found = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(new Date())
+    .find(({ type }) => type === 'timeZoneName')
+  return found?.value ?? timeZone
+}

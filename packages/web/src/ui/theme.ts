@@ -47,6 +47,8 @@ const variantColors: VariantColorsResolver = input => {
   }
 }
 
+const dialogTitle = { fontSize: '1.125rem', fontWeight: 640, overflowWrap: 'anywhere' } as const
+
 export const theme = createTheme({
   variantColorResolver: variantColors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -90,7 +92,11 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { overflowWrap: 'anywhere' } },
+      styles: { title: dialogTitle },
+    },
+    // The library's track has the colour of the page, so the choices would look like loose words.
+    SegmentedControl: {
+      styles: { root: { background: 'var(--track)' }, indicator: { background: 'var(--chosen)' } },
     },
     // A long word would overflow the list, which clips it.
     Select: {
@@ -99,7 +105,13 @@ export const theme = createTheme({
       styles: { option: { overflowWrap: 'anywhere' } },
     },
     MultiSelect: { styles: { option: { overflowWrap: 'anywhere' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: dialogTitle },
+    },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: { description: { color: 'var(--quiet)' } },

@@ -13,6 +13,9 @@ import { roleLabels, roleWords } from '../role-labels.ts'
 import { browserZone } from '../use-console.ts'
 import { InvitationLink } from './invitation-link.tsx'
 
+/** Browsers may not list their own zone, nor UTC. */
+const zones = [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
+
 /** Adds somebody and invites them. */
 export function AddPerson({ close }: { readonly close: () => void }) {
   const client = useQueryClient()
@@ -102,7 +105,7 @@ export function AddPerson({ close }: { readonly close: () => void }) {
             />
             <Select
               label="Time zone"
-              data={Intl.supportedValuesOf('timeZone')}
+              data={zones}
               value={timeZone}
               onChange={zone => zone && setTimeZone(zone)}
               searchable

@@ -131,7 +131,7 @@ function PeopleTable({ people }: { readonly people: readonly FirmPerson[] }) {
                 <PersonState person={person} />
               </td>
               <td className={classes['number']}>
-                {person.dateTimeSeen ? showDate(person.dateTimeSeen, browserZone) : ''}
+                {person.dateTimeSeen ? showDate(person.dateTimeSeen, browserZone) : '–'}
               </td>
             </tr>
           ))}

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/page.tsx'
 import { useFirmAct } from '../use-firm-act.tsx'
 import { ClientView } from './client-view.tsx'
 import classes from './policy.module.css'
-import { numberFields, textFields } from './policy-fields.ts'
+import { numberFields, textFields, unitLabels } from './policy-fields.ts'
 
 /** After the last key press. */
 const waitMs = 300
@@ -61,7 +61,7 @@ export function PolicyEditor({ policy }: { readonly policy: Result<'getFirmPolic
             <NumberInput
               key={field}
               label={label}
-              description={unit}
+              description={unitLabels[unit]}
               value={wanted[field]}
               min={least}
               max={most}

@@ -1,4 +1,5 @@
 import type { FirmPolicySettings, FirmPolicyTextCheck } from '@parley/contract'
+import { countOf } from '../../lib/count-of.ts'
 
 type TextField = FirmPolicyTextCheck['field']
 type NumberField = 'askAgainAfterHours' | 'askAgainAfterNoDays' | 'declinesMost'
@@ -36,26 +37,35 @@ export const textFields: readonly TextWords[] = [
 export const numberFields: readonly {
   readonly field: NumberField
   readonly label: string
-  readonly unit: string
+  /** Singular. */
+  readonly unit: 'hour' | 'day' | 'NO'
   readonly least: number
   readonly most: number
 }[] = [
   {
     field: 'askAgainAfterHours',
-    label: 'Ask again somebody who did not answer',
-    unit: 'after hours',
+    label: 'Ask again after no answer',
+    unit: 'hour',
     least: 0,
     most: 8_760,
   },
   {
     field: 'askAgainAfterNoDays',
-    label: 'Ask again somebody who declined',
-    unit: 'after days',
+    label: 'Ask again after a NO',
+    unit: 'day',
     least: 0,
     most: 3_650,
   },
-  { field: 'declinesMost', label: 'Stop asking for good', unit: 'after refusals', least: 1, most: 10 },
+  { field: 'declinesMost', label: 'Never ask again after', unit: 'NO', least: 1, most: 10 },
 ]
+
+export const unitLabels = { hour: 'Hours', day: 'Days', NO: 'Number of NOs' } as const
+
+/** A number with its unit: 24 hours. */
+export function numberWords(value: number, unit: (typeof numberFields)[number]['unit']): string {
+  if (unit === 'NO') return value === 1 ? 'one NO' : `${value} times NO`
+  return value === 0 ? 'At once' : countOf(value, unit)
+}
 
 export const settingLabels: Readonly<Record<keyof FirmPolicySettings, string>> = {
   isConsentRequired: 'Consent required',
@@ -69,7 +79,7 @@ export const settingLabels: Readonly<Record<keyof FirmPolicySettings, string>> =
 }
 
 export function settingWords(value: FirmPolicySettings[keyof FirmPolicySettings]): string {
-  if (value === null) return 'none: nobody is asked'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null) return 'None: clients are not asked'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return String(value)
 }

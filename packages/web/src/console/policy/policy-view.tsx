@@ -2,7 +2,7 @@ import type { Result } from '../../lib/call.ts'
 import { Panel } from '../../ui/page.tsx'
 import classes from '../console.module.css'
 import { ClientView } from './client-view.tsx'
-import { numberFields, settingWords, textFields } from './policy-fields.ts'
+import { numberFields, numberWords, settingWords, textFields } from './policy-fields.ts'
 
 /** For those who may look but not change. */
 export function PolicyView({ policy: { settings, check } }: { readonly policy: Result<'getFirmPolicy'> }) {
@@ -15,9 +15,7 @@ export function PolicyView({ policy: { settings, check } }: { readonly policy: R
           {numberFields.map(({ field, label, unit }) => (
             <div key={field} style={{ display: 'contents' }}>
               <dt>{label}</dt>
-              <dd>
-                {unit}: {settings[field]}
-              </dd>
+              <dd>{numberWords(settings[field], unit)}</dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMe } from '../../lib/me/use-me.ts'
-import { addDays, dayOf, wallTime } from '../../lib/time.ts'
+import { addDays, dayOf, showZone, wallTime } from '../../lib/time.ts'
 import { frequencies, latestMs, mistakeIn, type Schedule, soonestMs } from './schedule.ts'
 
 interface FieldsProps {
@@ -39,7 +39,7 @@ export function ScheduleFields({ schedule, onChange, hasQuickChoices = true }: F
       <Group gap="sm" align="flex-start" wrap="wrap">
         <TextInput
           type="datetime-local"
-          label={`When (${timeZone.replaceAll('_', ' ')} time)`}
+          label={`When (${showZone(timeZone)})`}
           value={schedule.wall}
           error={mistakeIn(schedule, timeZone)}
           min={wallTime(now + soonestMs, timeZone)}

@@ -16,6 +16,7 @@ import { deleteWithUndo } from '../../ui/delete-with-undo.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { Empty, Waiting, Wrong } from '../../ui/states.tsx'
 import { ConsentRecord } from '../consent/consent-record.tsx'
+import { addressLine } from './address-line.ts'
 import { BackToContacts } from './back-to-contacts.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { ContactGroups } from './contact-groups.tsx'
@@ -124,13 +125,6 @@ const dayInWords = (day: string | undefined): string | undefined => day && showD
 
 function Facts({ contact }: { readonly contact: AppContactDetail }) {
   const { timeZone } = useMe()
-  const address = [
-    contact.address1,
-    contact.address2,
-    [contact.postalCode, contact.city, contact.state].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join(', ')
   const facts: readonly (readonly [label: string, value: string | undefined])[] = [
     [fieldLabels['phone'] ?? '', contact.phone && showPhone(contact.phone)],
     ['Email', contact.emailAddress],
@@ -139,7 +133,7 @@ function Facts({ contact }: { readonly contact: AppContactDetail }) {
     ['Client since', dayInWords(contact.clientAnniversary)],
     ['Gender', contact.gender === 0 ? undefined : genderLabels[contact.gender]],
     ['Marital status', contact.maritalStatus === 0 ? undefined : maritalLabels[contact.maritalStatus]],
-    ['Address', address || undefined],
+    ['Address', addressLine(contact)],
     ...contact.customFields.map(({ label, value }) => [label, value] as const),
     ['Source', contact.sourceText],
     ['Added', showMoment(contact.dateTimeCreated, timeZone)],
