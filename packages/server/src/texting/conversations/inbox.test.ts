@@ -25,6 +25,9 @@ const send = async (phone: string, text = 'Good morning'): Promise<number> => {
   return successes[0]?.memberId ?? 0
 }
 
+const markAsRead = (memberId: number, upToMessageId = Number.MAX_SAFE_INTEGER) =>
+  client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
+
 const addContact = async (fields: object): Promise<number> =>
   (await client.ok(sharedOperations.createContact, { body: fields })).id
 
@@ -92,14 +95,8 @@ describe('200: the inbox', () => {
     await client.reply(phone, 'Please call me')
     await client.reply(phone, 'It is urgent')
     await send(phone, 'Our office is closed on Friday')
-    const [conversation] = (await list()).data
-    expect(conversation).toMatchObject({
-      unreadCount: 3,
-      unreadText: 'Please call me',
-      lastMessage: { text: 'Our office is closed on Friday' },
-    })
-    const upToMessageId = conversation?.lastMessage?.messageId ?? 0
-    await client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
+    expect((await list()).data[0]).toMatchObject({ unreadCount: 3, unreadText: 'Please call me' })
+    await markAsRead(memberId)
     expect((await list()).data[0]).not.toHaveProperty('unreadText')
   })
 
@@ -107,14 +104,10 @@ describe('200: the inbox', () => {
     const phone = newPhone()
     const memberId = await send(phone)
     const latest = async () => (await list()).data[0]
-    const read = async () => {
-      const upToMessageId = (await latest())?.lastMessage?.messageId ?? 0
-      await client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
-    }
-    await read()
+    await markAsRead(memberId)
     await fail((await latest())?.lastMessage?.messageId)
     expect((await latest())?.isFailed).toBe(true)
-    await read()
+    await markAsRead(memberId)
     expect((await latest())?.isFailed).toBe(false)
 
     await send(phone)
@@ -175,9 +168,7 @@ describe('200: filters', () => {
       [second, 1],
     ])
     expect((await client.ok(appOperations.getMe)).unreadConversations).toBe(2)
-    const upToMessageId = unread.data[0]?.lastMessage?.messageId ?? 0
-    const read = { params: { memberId }, body: { upToMessageId } }
-    expect(await client.ok(appOperations.markConversationRead, read)).toEqual({ unreadCount: 0 })
+    expect(await markAsRead(memberId)).toEqual({ unreadCount: 0 })
     expect((await list({ filter: 'unread' })).data.map(({ phone }) => phone)).toEqual([second])
     await client.reply(first, 'Four')
     expect((await list({ filter: 'unread' })).data[0]).toMatchObject({ phone: first, unreadCount: 1 })
@@ -189,11 +180,9 @@ describe('200: filters', () => {
     const [one] = (await list()).data
     await client.reply(phone, 'Two')
     const { memberId = 0, lastMessage } = one ?? {}
-    const read = (upToMessageId: number) =>
-      client.ok(appOperations.markConversationRead, { params: { memberId }, body: { upToMessageId } })
-    expect(await read(lastMessage?.messageId ?? 0)).toEqual({ unreadCount: 1 })
-    expect(await read(Number.MAX_SAFE_INTEGER)).toEqual({ unreadCount: 0 })
-    expect(await read(1)).toEqual({ unreadCount: 0 })
+    expect(await markAsRead(memberId, lastMessage?.messageId ?? 0)).toEqual({ unreadCount: 1 })
+    expect(await markAsRead(memberId)).toEqual({ unreadCount: 0 })
+    expect(await markAsRead(memberId, 1)).toEqual({ unreadCount: 0 })
     // A read mark far past the last text must not cover later ones.
     await client.reply(phone, 'Three')
     expect((await list()).data[0]).toMatchObject({ unreadCount: 1 })

@@ -10,7 +10,7 @@ import { Empty, WaitingLines, Wrong } from '../../ui/states.tsx'
 import type { ConversationFilter } from './conversation-cache.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import classes from './inbox.module.css'
-import { conversations } from './inbox-queries.ts'
+import { type ConversationSearch, conversations } from './inbox-queries.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 const filters: readonly { readonly value: ConversationFilter; readonly label: string }[] = [
@@ -39,7 +39,6 @@ export function ConversationList() {
   const { filter = 'all', search = '' } = useSearch({ from: '/inbox' })
   const { memberId: open } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { textingNumber } = useMe()
   const query = useInfiniteQuery(conversations({ filter, search }))
   const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   const scroll = useRef<HTMLDivElement>(null)
@@ -109,25 +108,7 @@ export function ConversationList() {
         {query.isError && rows.length === 0 && (
           <Wrong error={query.error} retry={() => void query.refetch()} />
         )}
-        {query.isSuccess && rows.length === 0 && (
-          <Empty
-            Icon={IconInbox}
-            title={search === '' ? emptyWords[filter][0] : 'No conversations found'}
-            action={
-              search === '' &&
-              filter === 'all' &&
-              textingNumber !== null && (
-                <Button renderRoot={props => <Link to="/new" {...props} />}>New text</Button>
-              )
-            }
-          >
-            {search === ''
-              ? filter === 'all' && textingNumber === null
-                ? 'Texts appear here when the account has a texting number.'
-                : emptyWords[filter][1]
-              : 'Search by part of a name, email address or number.'}
-          </Empty>
-        )}
+        {query.isSuccess && rows.length === 0 && <Nothing filter={filter} search={search} />}
         {rows.length > 0 && (
           <ul
             className={classes['virtual']}
@@ -160,5 +141,24 @@ export function ConversationList() {
         )}
       </div>
     </section>
+  )
+}
+
+function Nothing({ filter, search }: ConversationSearch) {
+  const { textingNumber } = useMe()
+  const [title, words] = emptyWords[filter]
+  const hasNumber = textingNumber !== null
+  if (search !== '') {
+    return (
+      <Empty Icon={IconInbox} title="No conversations found">
+        Search by part of a name, email address or number.
+      </Empty>
+    )
+  }
+  const newText = <Button renderRoot={props => <Link to="/new" {...props} />}>New text</Button>
+  return (
+    <Empty Icon={IconInbox} title={title} action={filter === 'all' && hasNumber && newText}>
+      {filter === 'all' && !hasNumber ? 'Texts appear here when the account has a texting number.' : words}
+    </Empty>
   )
 }
