@@ -133,9 +133,9 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
   'faults under load': 'a claim looks at the opt-out',
   'events under faults': 'events at the end of a page are followed by the next one',
   'lost disks': {
-    file: `${src}/platform/highwater/keep-high-water.ts`,
-    search: 'keepInFile(Math.max(own, known), file)',
-    replacement: 'keepInFile(Math.max(own, known) + 1_000, file)',
+    file: `${src}/platform/highwater/judge-database.ts`,
+    search: `return isCertain ? 'trusted' : 'unsure'`,
+    replacement: `return 'unsure'`,
   },
   'failover by Patroni': {
     file: 'deploy/patroni/haproxy.cfg',
