@@ -1,4 +1,4 @@
-// A developer's machine: npx @parley/sdk listen and trigger from the tarball, against the real service.
+// A developer's machine: npx --no @parley/sdk listen and trigger from the tarball, against the real service.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -49,7 +49,7 @@ async function start(program: string, args: readonly string[], ready: string): P
 }
 
 const npx = async (...args: string[]): Promise<string> =>
-  (await run('npx', ['@parley/sdk', ...args], { cwd: service.folder })).stdout
+  (await run('npx', ['--no', '@parley/sdk', ...args], { cwd: service.folder })).stdout
 
 interface Received {
   readonly id: string

@@ -14,7 +14,7 @@ const commands: Readonly<Record<string, Command>> = {
   trigger: { run: trigger, help: triggerHelp },
 }
 
-const help = `Usage: npx @parley/sdk <command>
+const help = `Usage: npx --no @parley/sdk <command>
 
 Try events on your own machine.
 
@@ -22,7 +22,7 @@ Commands:
   listen    forward events to a server on your machine, signed like webhooks
   trigger   cause events in a sandbox, through its virtual phones
 
-For the options of a command: npx @parley/sdk <command> --help`
+For the options of a command: npx --no @parley/sdk <command> --help`
 
 /** Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
@@ -35,7 +35,7 @@ export async function runProgram(args: readonly string[], surroundings: Surround
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command)
-    return wrong(printError, `There is no command ${name}. For the commands: npx @parley/sdk --help`)
+    return wrong(printError, `There is no command ${name}. For the commands: npx --no @parley/sdk help`)
   if (rest.includes('--help') || rest.includes('-h')) return done(print, command.help)
   try {
     await command.run(rest, surroundings)
@@ -44,7 +44,7 @@ export async function runProgram(args: readonly string[], surroundings: Surround
     if (signal.aborted) return 0
     if (isUsageError(error)) {
       printError(error.message)
-      return wrong(printError, `For usage: npx @parley/sdk ${name} --help`)
+      return wrong(printError, `For usage: npx --no @parley/sdk ${name} --help`)
     }
     printError(explainError(error))
     return 1

@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process'
 import { accessSync } from 'node:fs'
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +21,8 @@ const run = promisify(execFile)
 const tarball = inject('sdkTarball')
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
 const maxGzippedBytes = 20_000
+/** A registry that cannot be reached. */
+const offline = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
 let server: ScriptedServer
 let project: string
 beforeAll(async () => {
@@ -200,15 +204,43 @@ describe('in Node', () => {
   )
 })
 
-describe('npx @parley/sdk', () => {
+describe('npx --no @parley/sdk', () => {
   it.for(['20', '24'])('runs in Node %s, without the network', async (major, { skip }) => {
     const node = await findNode(major)
     if (!node) return skip(`There is no Node ${major} on the PATH, nor at NODE20_PATH.`)
     const program = join(project, 'node_modules/.bin/parley-sdk')
     const { stdout } = await run(node, [program, '--help'])
-    expect(stdout).toMatch(/^Usage: npx @parley\/sdk <command>/)
-    const npx = await run('npx', ['--offline', '@parley/sdk', '--version'], { cwd: project })
+    expect(stdout).toMatch(/^Usage: npx --no @parley\/sdk <command>/)
+    const npx = await run('npx', ['--no', '--', '@parley/sdk', '--version'], {
+      cwd: project,
+      env: { ...process.env, ...offline },
+    })
     expect(npx.stdout.trim()).toBe(version)
+  })
+
+  it('downloads nothing where the package is not installed, even if a registry has its name', async () => {
+    const asked: string[] = []
+    const registry = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      const dist = { tarball: `${origin}/other.tgz` }
+      const versions = { '9.9.9': { name: '@parley/sdk', version: '9.9.9', bin: 'other.js', dist } }
+      response.end(JSON.stringify({ name: '@parley/sdk', 'dist-tags': { latest: '9.9.9' }, versions }))
+    })
+    await new Promise<void>(resolve => registry.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+    const empty = await mkdtemp(join(tmpdir(), 'parley-empty-'))
+    try {
+      await writeFile(join(empty, 'package.json'), '{}')
+      for (const environment of [{ npm_config_registry: origin }, offline]) {
+        const env = { ...process.env, ...environment, npm_config_cache: join(empty, 'cache') }
+        const attempt = run('npx', ['--no', '@parley/sdk', 'trigger', 'stop'], { cwd: empty, env })
+        await expect(attempt).rejects.toMatchObject({ code: 1 })
+      }
+      expect(asked.filter(url => url.endsWith('.tgz'))).toEqual([])
+    } finally {
+      registry.close()
+      await rm(empty, { recursive: true })
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { forwardEvent } from './forward-event.ts'
 import { positionFile } from './position-file.ts'
 import { checkedSecret, secretFor } from './signing.ts'
 
-export const listenHelp: string = `Usage: npx @parley/sdk listen --forward-to <url> [options]
+export const listenHelp: string = `Usage: npx --no @parley/sdk listen --forward-to <url> [options]
 
 Posts events to a server on your machine as they happen, signed like webhooks (Standard
 Webhooks, v1). Your machine needs no public address.

@@ -6,7 +6,7 @@ import { type Surroundings, UsageError } from '../surroundings.ts'
 import { Stage } from './stage.ts'
 import { triggers } from './triggers.ts'
 
-export const triggerHelp: string = `Usage: npx @parley/sdk trigger <what> [options]
+export const triggerHelp: string = `Usage: npx --no @parley/sdk trigger <what> [options]
 
 Causes events in a sandbox by making the real thing happen: texts go out, and a virtual phone
 replies. Prints the events that it caused. Fails outside of a sandbox, before anything is sent.

@@ -1,4 +1,4 @@
-// npx @parley/sdk listen: every event arrives, verified and in order, whoever is restarted.
+// npx --no @parley/sdk listen: every event arrives, verified and in order, whoever is restarted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,8 +170,8 @@ describe('listen', () => {
 
 describe('exit codes', () => {
   it.each([
-    [['--help'], 0, /^Usage: npx @parley\/sdk <command>/],
-    [['listen', '--help'], 0, /^Usage: npx @parley\/sdk listen/],
+    [['--help'], 0, /^Usage: npx --no @parley\/sdk <command>/],
+    [['listen', '--help'], 0, /^Usage: npx --no @parley\/sdk listen/],
     [['trigger', '--help'], 0, /consent +consent\.accepted/],
     [[], 2, /^Usage: /],
     [['speak'], 2, /There is no command speak/],

@@ -1,4 +1,4 @@
-// npx @parley/sdk as a process of its own, from its sources.
+// npx --no @parley/sdk as a process of its own, from its sources.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

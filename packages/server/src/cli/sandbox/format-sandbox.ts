@@ -52,8 +52,8 @@ ${people.replaceAll(/^/gm, '  ')}
 
   Events on your machine, signed like webhooks, and a way to cause some:
 
-  npx @parley/sdk listen --forward-to http://localhost:3000/hook
-  npx @parley/sdk trigger consent
+  npx --no @parley/sdk listen --forward-to http://localhost:3000/hook
+  npx --no @parley/sdk trigger consent
 
   A first text, with consent, in ten minutes: docs/partner/start.md. How to authorize an application:
   docs/partner/authorization.md. Ctrl+C stops it.

@@ -9,7 +9,7 @@ export function endpointsPage(frame: Frame, endpoints: readonly ObservedEndpoint
   const main = html`<h1>Endpoints</h1>
 ${
   endpoints.length === 0
-    ? html`<p class="lede">This application has no webhook endpoint yet. Create one with <code>POST /v1/events/endpoints</code>, or receive events on your own machine with <code>npx @parley/sdk listen</code>: <a href="/docs/guides/events">how events work</a>.</p>`
+    ? html`<p class="lede">This application has no webhook endpoint yet. Create one with <code>POST /v1/events/endpoints</code>, or receive events on your own machine with <code>npx --no @parley/sdk listen</code>: <a href="/docs/guides/events">how events work</a>.</p>`
     : html`<p class="lede">Where events are delivered. The bars show the last 24 hours.</p>
 <ul class="cards">${endpoints.map(card)}</ul>`
 }`
