@@ -36,7 +36,7 @@ export default async function packSdk(project: TestProject): Promise<void> {
 /** Files of the package. */
 async function fingerprint(): Promise<string> {
   const sources: string[] = []
-  for (const part of ['bin', 'program', 'src']) {
+  for (const part of ['bin', 'build', 'program', 'src']) {
     const names = await readdir(join(folder, part), { recursive: true })
     const files = names.filter(name => /\.[jt]s$/.test(name)).toSorted()
     sources.push(...files.map(name => `${part}/${name}`))

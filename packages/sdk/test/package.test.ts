@@ -103,6 +103,12 @@ describe('the tarball', () => {
     expect(imports.filter(name => !name.startsWith('node:'))).toEqual([])
   })
 
+  it('has no scripts, about which npm would warn at each install, and no development dependencies', async () => {
+    const manifest = JSON.parse(await readFile(installed('package.json'), 'utf8')) as Record<string, unknown>
+    expect(manifest).not.toHaveProperty('scripts')
+    expect(manifest).not.toHaveProperty('devDependencies')
+  })
+
   it.each(['index.js', 'index.cjs'])('%s is under 20 kB gzipped', async file => {
     expect(gzipSync(await readFile(installed(`dist/${file}`))).length).toBeLessThan(maxGzippedBytes)
   })
