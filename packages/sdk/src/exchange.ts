@@ -1,4 +1,4 @@
-import { ConnectionError, TimeoutError } from './errors.ts'
+import { ConnectionError, ParleyError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './with-retries.ts'
 
 export interface Answer {
@@ -21,12 +21,14 @@ export async function exchange(
   // A signal that was given while the token was fetched sends no event any more.
   if (signal?.aborted) abort()
   try {
-    // A redirect would send the API key to another host.
-    const response = await fetch(url, { ...init, redirect: 'error', signal: limit.signal })
+    // A redirect would send the API key to another host. Cloudflare Workers reject the mode 'error'.
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal })
+    refuseRedirect(response, url)
     const text = await response.text()
     return { response, body: parse(text, response.ok) }
   } catch (error) {
     signal?.throwIfAborted()
+    if (error instanceof ParleyError) throw error
     if (limit.signal.aborted) {
       throw new TimeoutError(`No response within ${timeoutMs} ms.`, { code: 'timeout', retryable: true })
     }
@@ -43,6 +45,18 @@ export async function exchange(
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
+}
+
+/** Browsers hide everything of a redirect: its type is `opaqueredirect` and its status 0. */
+function refuseRedirect({ type, status, headers, body }: Response, url: string): void {
+  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return
+  body?.cancel().catch(() => {}) // frees the connection
+  const location = headers.get('location') ?? ''
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : undefined
+  throw new ConnectionError(
+    `The service redirected the request${target ? ` to ${target}` : ''}. Redirects are not followed: check the URL.`,
+    { code: 'redirected', retryable: false, status: status || undefined },
+  )
 }
 
 /** fetch wraps the cause, and wraps it again when several addresses were tried. */
