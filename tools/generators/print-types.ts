@@ -96,19 +96,29 @@ const queryName = (id: string): string => `${id.charAt(0).toUpperCase()}${id.sli
 
 /** Allowed members of every body and query, for a client that rejects others. */
 export function printMembers(): string {
-  const members = new Map<string, readonly string[]>()
+  const members = new Map<string, string>()
   for (const { id, ...operation } of Object.values(operations)) {
     const { body, query } = operation as { body?: Schema; query?: Schema }
-    if (body?.$id) members.set(body.$id, Object.keys(body.properties ?? {}))
-    if (query) members.set(queryName(id), Object.keys(query.properties ?? {}))
+    if (body?.$id) members.set(body.$id, membersOf(body))
+    if (query) members.set(queryName(id), membersOf(query))
   }
   const rows = sorted(members)
   return [
     '// Written by npm run generate from packages/contract.',
     `type Name =\n${rows.map(([name]) => `  | '${name}'`).join('\n')}\n`,
+    '/** Names of members; those of objects or lists of objects with what these may hold. */',
+    'export type Members = readonly (string | readonly [name: string, members: Members])[]\n',
     '/** What a body or a query may hold. */',
-    'export const members: Readonly<Record<Name, readonly string[]>> = {',
-    ...rows.map(([name, names]) => `  ${name}: [${names.map(each => `'${each}'`).join(', ')}],`),
+    'export const members: Readonly<Record<Name, Members>> = {',
+    ...rows.map(([name, names]) => `  ${name}: ${names},`),
     '}\n',
   ].join('\n')
+}
+
+function membersOf({ properties = {} }: Schema): string {
+  const names = Object.entries(properties).map(([name, field]) => {
+    const inner = field.items ?? field
+    return inner.properties ? `['${name}', ${membersOf(inner)}]` : `'${name}'`
+  })
+  return `[${names.join(', ')}]`
 }

@@ -2,6 +2,7 @@ import { answerError } from './answer-error.ts'
 import { Call, type WithResponse } from './call.ts'
 import { ConnectionError, ParleyError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
+import type { Members } from './members.generated.ts'
 import { randomText } from './oauth/random-text.ts'
 import { type Page, Pages } from './pages.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
@@ -42,13 +43,13 @@ interface Request {
   readonly query?: object | undefined
   readonly body?: object | undefined
   /** Allowed members of the query or body. */
-  readonly members?: readonly string[] | undefined
+  readonly members?: Members | undefined
 }
 
 /** A body or query and its allowed members. */
 export interface Given {
   readonly value: object | undefined
-  readonly members: readonly string[]
+  readonly members: Members
 }
 
 /** Sends requests with credentials, idempotency keys and retries. The resource classes are thin wrappers over it. */

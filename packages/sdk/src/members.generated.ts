@@ -30,11 +30,14 @@ type Name =
   | 'SearchGroupsQuery'
   | 'SecretRotation'
 
+/** Names of members; those of objects or lists of objects with what these may hold. */
+export type Members = readonly (string | readonly [name: string, members: Members])[]
+
 /** What a body or a query may hold. */
-export const members: Readonly<Record<Name, readonly string[]>> = {
+export const members: Readonly<Record<Name, Members>> = {
   ConsentLookup: ['phoneNumbers'],
   ConsentRequest: ['phoneNumbers'],
-  ContactBatch: ['contacts'],
+  ContactBatch: [['contacts', ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'externalContactId']]],
   ContactInput: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'externalContactId'],
   ContactUpdate: ['firstName', 'lastName', 'emailAddress', 'nickname', 'birthDate', 'phone', 'clientAnniversary', 'gender', 'maritalStatus', 'address1', 'address2', 'city', 'state', 'postalCode', 'externalContactId', 'scheduledMessages'],
   EndpointRequest: ['url', 'types', 'advisors', 'eventsPerSecond', 'noticeEmail'],

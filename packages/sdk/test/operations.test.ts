@@ -222,10 +222,27 @@ describe('an unknown name', () => {
     expect(server.seen).toEqual([])
   })
 
+  it('in a line of a list is a TypeError that says which line, and nothing is sent', async () => {
+    server.play(ok(page))
+    const first = { externalContactId: 'crm-1', lastName: 'Lee' }
+    const second = and({ externalContactId: 'crm-2' }, { lastNme: 'Ray' })
+    const failure = await failureOf(parley.contacts.upsert([first, second]))
+    expect(failure).toBeInstanceOf(TypeError)
+    expect(String(failure)).toMatch(/Unknown field contacts\[1\]\.lastNme\. Known: .*\blastName\b/)
+    expect(server.seen).toEqual([])
+  })
+
+  it('is left to the service if a line is no object', async () => {
+    server.play(problem('invalid_request'))
+    const lines = ['crm-1', null] as unknown as sdk.ContactUpsert[]
+    await expect(parley.contacts.upsert(lines)).rejects.toBeInstanceOf(sdk.InvalidRequestError)
+  })
+
   it('is allowed if its value is undefined', async () => {
     server.play(ok({}))
+    await parley.contacts.upsert([and({ externalContactId: 'crm-1' }, { lastNme: undefined })])
     await parley.messages.send(and({ phone, text: 'a' }, { media: undefined }))
-    expect(server.seen[0]?.body).toEqual({ phone, text: 'a' })
+    expect(server.seen[1]?.body).toEqual({ phone, text: 'a' })
   })
 })
 
