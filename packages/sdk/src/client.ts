@@ -4,7 +4,7 @@ import { ConnectionError, ParleyError } from './errors.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { Members } from './members.generated.ts'
 import { randomText } from './oauth/random-text.ts'
-import { type Page, Pages } from './pages.ts'
+import { type ListPage, type NextPage, nextOfSearch, type Page, Pages } from './pages.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { untilAborted } from './sleep.ts'
 import { version } from './version.ts'
@@ -85,10 +85,20 @@ export class Client {
     return new Call(this.#send<void>({ method: 'DELETE', path }, options))
   }
 
-  search<Item>(path: string, { value, members }: Given, options: RequestOptions | undefined): Pages<Item> {
-    const load = (page: object): Promise<WithResponse<Page<Item>>> =>
-      this.#send<Page<Item>>({ method: 'GET', path, query: { ...value, ...page }, members }, options)
-    return new Pages(load({}), async next => (await load({ page: undefined, ...next })).data)
+  search<Item>(path: string, query: Given, options: RequestOptions | undefined): Pages<Item> {
+    return this.list<Item, Page<Item>>(path, query, options, nextOfSearch)
+  }
+
+  /** A list whose pages follow one another as `next` says. */
+  list<Item, Result extends ListPage<Item>>(
+    path: string,
+    { value, members }: Given,
+    options: RequestOptions | undefined,
+    next: NextPage<Result>,
+  ): Pages<Item, Result> {
+    const load = (query: object): Promise<WithResponse<Result>> =>
+      this.#send<Result>({ method: 'GET', path, query, members }, options)
+    return new Pages(load, value ?? {}, next)
   }
 
   async #send<T>(request: Request, given: PostOptions = {}): Promise<WithResponse<T>> {

@@ -1,13 +1,14 @@
-import type { Call } from './call.ts'
 import type { Client } from './client.ts'
 import type {
   ConversationList,
+  ConversationMessage,
   ConversationMessages,
   ConversationSummary,
   ReadConversationMessagesQuery,
   ReadConversationsQuery,
 } from './contract.generated.ts'
 import { members } from './members.generated.ts'
+import type { Pages } from './pages.ts'
 import type { RequestOptions } from './with-retries.ts'
 
 /** What advisor and client wrote to each other. Needs the scope `text.conversations.read`. */
@@ -19,34 +20,38 @@ export class Conversations {
     this.#client = client
   }
 
-  /** Iterates over conversations, latest activity first. Pages are loaded on demand. */
-  async *list(
-    query: ReadConversationsQuery = {},
+  /** Lists conversations, latest activity first. Await it for one page, or iterate over all. */
+  list(
+    query?: ReadConversationsQuery,
     options?: RequestOptions,
-  ): AsyncGenerator<ConversationSummary, void, undefined> {
-    let { after } = query
-    do {
-      const value = { ...query, ...(after !== undefined && { after }) }
-      const page: ConversationList = await this.#client.get(
-        '/text/messaging/conversations',
-        { value, members: members.ReadConversationsQuery },
-        options,
-      )
-      yield* page.data
-      after = page.after
-    } while (after !== undefined)
+  ): Pages<ConversationSummary, ConversationList> {
+    return this.#client.list<ConversationSummary, ConversationList>(
+      '/text/messaging/conversations',
+      { value: query, members: members.ReadConversationsQuery },
+      options,
+      ({ after }) => (after === undefined ? undefined : { after }),
+    )
   }
 
-  /** Returns a page of texts and replies, oldest first: the latest, or those `before` or `after` a message. */
+  /**
+   * Lists texts and replies: the latest, or those `before` or `after` a message. Await it for one page, oldest first, or iterate
+   * over all: with `after` on to the latest, otherwise page by page back to the first.
+   */
   messages(
     memberId: number,
-    query: ReadConversationMessagesQuery = {},
+    query?: ReadConversationMessagesQuery,
     options?: RequestOptions,
-  ): Call<ConversationMessages> {
-    return this.#client.get(
+  ): Pages<ConversationMessage, ConversationMessages> {
+    const isForward = query?.after !== undefined
+    return this.#client.list<ConversationMessage, ConversationMessages>(
       `/text/messaging/conversations/${encodeURIComponent(memberId)}/messages`,
       { value: query, members: members.ReadConversationMessagesQuery },
       options,
+      ({ data, hasMore }) => {
+        const messageId = (isForward ? data.at(-1) : data[0])?.messageId
+        if (!hasMore || messageId === undefined) return undefined
+        return isForward ? { after: messageId } : { before: messageId }
+      },
     )
   }
 }

@@ -49,7 +49,7 @@ export {
   type PendingAuthorization,
 } from './oauth/oauth.ts'
 export type { TokenStore, Tokens } from './oauth/tokens.ts'
-export type { Page, Pages } from './pages.ts'
+export type { ListPage, Page, Pages } from './pages.ts'
 export { Parley } from './parley.ts'
 export type { Handset, Sandbox } from './sandbox.ts'
 export type { Schedules } from './schedules.ts'

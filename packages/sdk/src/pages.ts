@@ -1,8 +1,13 @@
 import { Call, type WithResponse } from './call.ts'
 import type { PageInfo } from './contract.generated.ts'
 
-/** The page to load: by its number, or what follows a cursor. */
-export type Next = { readonly page: number } | { readonly after: string }
+/** One page of a list. */
+export interface ListPage<Item> {
+  readonly data: readonly Item[]
+}
+
+/** Query of the page that follows one, where that is not the query of the first page; undefined after the last. */
+export type NextPage<Result> = (page: Result, query: object) => object | undefined
 
 /** One page of a search. */
 export interface Page<Item> {
@@ -10,21 +15,36 @@ export interface Page<Item> {
   readonly pageInfo: PageInfo
 }
 
+/** Pages of a search are numbered. Numbers shift when items are added or deleted meanwhile; a cursor does not. */
+export function nextOfSearch({ data, pageInfo }: Page<unknown>, query: object): object | undefined {
+  const { page, pageSize, totalRecord, nextCursor } = pageInfo
+  if (nextCursor !== undefined) return { page: undefined, after: nextCursor }
+  const isByCursor = 'after' in query && query.after !== undefined
+  return isByCursor || data.length === 0 || page * pageSize >= totalRecord ? undefined : { page: page + 1 }
+}
+
 /**
- * A search. Await it for the requested page, or iterate over all items from that page on:
+ * A list. Await it for the requested page, or iterate over all items from that page on:
  *
  * ```ts
  * const { data, pageInfo } = await parley.contacts.search({ page: 3 })
  * for await (const contact of parley.contacts.search({ pageSize: 200 })) …
  * ```
  */
-export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item> {
-  readonly #load: (next: Next) => PromiseLike<Page<Item>>
+export class Pages<Item, Result extends ListPage<Item> = Page<Item>>
+  extends Call<Result>
+  implements AsyncIterable<Item>
+{
+  readonly #load: (query: object) => Promise<WithResponse<Result>>
+  readonly #query: object
+  readonly #next: NextPage<Result>
 
   /** @internal */
-  constructor(first: Promise<WithResponse<Page<Item>>>, load: (next: Next) => PromiseLike<Page<Item>>) {
-    super(first)
+  constructor(load: (query: object) => Promise<WithResponse<Result>>, query: object, next: NextPage<Result>) {
+    super(load(query))
     this.#load = load
+    this.#query = query
+    this.#next = next
   }
 
   /** Every item from this page on. Pages are loaded on demand. */
@@ -33,18 +53,15 @@ export class Pages<Item> extends Call<Page<Item>> implements AsyncIterable<Item>
   }
 
   /** Every page from this one on. */
-  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
-    let current: Page<Item> = (await this.withResponse()).data
-    let isByCursor = false
+  async *pages(): AsyncGenerator<Result, void, undefined> {
+    let current = (await this.withResponse()).data
+    let query = this.#query
     for (;;) {
       yield current
-      const { page, pageSize, totalRecord, nextCursor } = current.pageInfo
-      // Page numbers shift when items are added or deleted meanwhile; a cursor does not.
-      if (nextCursor !== undefined) {
-        isByCursor = true
-        current = await this.#load({ after: nextCursor })
-      } else if (isByCursor || current.data.length === 0 || page * pageSize >= totalRecord) return
-      else current = await this.#load({ page: page + 1 })
+      const next = this.#next(current, query)
+      if (next === undefined) return
+      query = { ...query, ...next }
+      current = (await this.#load(query)).data
     }
   }
 

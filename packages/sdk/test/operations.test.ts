@@ -34,10 +34,7 @@ const cases: Record<keyof typeof operations, Case> = {
   },
   getMessage: { call: () => parley.messages.get(7), params: { messageId: '7' } },
   readConversations: {
-    call: async () => {
-      await parley.conversations.list({ pageSize: 10 }).next()
-      return page
-    },
+    call: () => parley.conversations.list({ pageSize: 10 }),
     query: { pageSize: 10 },
   },
   readConversationMessages: {
@@ -101,10 +98,7 @@ const cases: Record<keyof typeof operations, Case> = {
     body: { phoneNumbers: [phone] },
   },
   listConsentChanges: {
-    call: async () => {
-      await parley.consents.changes({ state: 'accepted', pageSize: 10 }).next()
-      return page
-    },
+    call: () => parley.consents.changes({ state: 'accepted', pageSize: 10 }),
     query: { state: 'accepted', pageSize: 10 },
   },
   recordOptOut: {

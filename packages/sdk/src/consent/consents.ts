@@ -13,6 +13,7 @@ import type {
   OptOutResult,
 } from '../contract.generated.ts'
 import { members } from '../members.generated.ts'
+import type { Pages } from '../pages.ts'
 import type { RequestOptions } from '../with-retries.ts'
 
 /** Consent to receive texts. */
@@ -55,22 +56,16 @@ export class Consents {
     )
   }
 
-  /** Iterates over numbers in the order of their last request, reply or opt-out, oldest first. Pages are loaded on demand. */
-  async *changes(
-    query: ListConsentChangesQuery = {},
-    options?: RequestOptions,
-  ): AsyncGenerator<NumberConsent, void, undefined> {
-    let { after } = query
-    do {
-      const value = { ...query, ...(after !== undefined && { after }) }
-      const page: ConsentChanges = await this.#client.get(
-        '/text/messaging/consents/changes',
-        { value, members: members.ListConsentChangesQuery },
-        options,
-      )
-      yield* page.data
-      after = page.after
-    } while (after !== undefined)
+  /**
+   * Lists numbers in the order of their last request, reply or opt-out, oldest first. Await it for one page, or iterate over all.
+   */
+  changes(query?: ListConsentChangesQuery, options?: RequestOptions): Pages<NumberConsent, ConsentChanges> {
+    return this.#client.list<NumberConsent, ConsentChanges>(
+      '/text/messaging/consents/changes',
+      { value: query, members: members.ListConsentChangesQuery },
+      options,
+      ({ after }) => (after === undefined ? undefined : { after }),
+    )
   }
 
   /** Records an opt-out that you heard of other than by text. Only a START from the recipient reverses it. */

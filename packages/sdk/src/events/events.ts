@@ -9,6 +9,7 @@ import type {
 } from '../contract.generated.ts'
 import { ParleyError } from '../errors.ts'
 import { members } from '../members.generated.ts'
+import type { Pages } from '../pages.ts'
 import { sleep } from '../sleep.ts'
 import type { RequestOptions } from '../with-retries.ts'
 import { type ConsumeOptions, consumeEvents } from './consume-events.ts'
@@ -28,9 +29,17 @@ export class Events {
     this.#client = client
   }
 
-  /** Returns one page of events, and the cursor to continue with. */
-  list(query?: ListEventsQuery, options?: RequestOptions): Call<EventPage> {
-    return this.#client.get('/events', { value: query, members: members.ListEventsQuery }, options)
+  /**
+   * Lists events. Await it for one page and the cursor to continue with, or iterate until there are no more. `since` then
+   * waits for new ones.
+   */
+  list(query?: ListEventsQuery, options?: RequestOptions): Pages<EventResult, EventPage> {
+    return this.#client.list<EventResult, EventPage>(
+      '/events',
+      { value: query, members: members.ListEventsQuery },
+      options,
+      ({ cursor, hasMore }) => (hasMore ? { after: cursor } : undefined),
+    )
   }
 
   /** Returns one event. */

@@ -17,6 +17,7 @@ import type {
   SecretRotation,
 } from '../contract.generated.ts'
 import { members } from '../members.generated.ts'
+import type { Pages } from '../pages.ts'
 import type { RequestOptions } from '../with-retries.ts'
 
 const path = (endpointId: number, rest = ''): string =>
@@ -42,9 +43,9 @@ export class Endpoints {
     )
   }
 
-  /** Returns all endpoints of the application. */
-  list(options?: RequestOptions): Call<EndpointList> {
-    return this.#client.get('/events/endpoints', undefined, options)
+  /** Lists all endpoints of the application, on one page. */
+  list(options?: RequestOptions): Pages<Endpoint, EndpointList> {
+    return this.#client.list<Endpoint, EndpointList>('/events/endpoints', noBody, options, () => undefined)
   }
 
   /** Returns one endpoint and how far it is. */
@@ -108,16 +109,17 @@ export class Endpoints {
     return this.#client.post('/events/console-links', noBody, options)
   }
 
-  /** Returns attempts of the last 30 days, newest first. */
+  /** Lists attempts of the last 30 days, newest first. Await it for one page, or iterate over all. */
   deliveries(
     endpointId: number,
-    query: ListDeliveriesQuery = {},
+    query?: ListDeliveriesQuery,
     options?: RequestOptions,
-  ): Call<DeliveryList> {
-    return this.#client.get(
+  ): Pages<DeliveryList['data'][number], DeliveryList> {
+    return this.#client.list<DeliveryList['data'][number], DeliveryList>(
       path(endpointId, '/deliveries'),
       { value: query, members: members.ListDeliveriesQuery },
       options,
+      ({ before }) => (before === undefined ? undefined : { before }),
     )
   }
 }
