@@ -108,7 +108,9 @@ export class Events {
 function orderCheck(): (event: ParleyEvent) => void {
   const last = new Map<string, number>()
   return ({ advisor, sequence, id }) => {
-    if (sequence <= (last.get(advisor) ?? 0)) throw new Error(`The event ${id} is out of order.`)
+    if (sequence <= (last.get(advisor) ?? 0)) {
+      throw new ParleyError(`The event ${id} is out of order.`, { code: 'out_of_order', retryable: false })
+    }
     last.set(advisor, sequence)
   }
 }
