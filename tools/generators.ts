@@ -5,6 +5,7 @@ import { printRules } from '../watch/print-rules.ts'
 import { documentSettings } from './generators/document-settings.ts'
 import { dumpSchema } from './generators/dump-schema.ts'
 import { listGuarantees } from './generators/list-guarantees.ts'
+import { listMissingCapabilities } from './generators/list-missing-capabilities.ts'
 import { printOpenApiTypes } from './generators/print-openapi-types.ts'
 import { printMembers, printTypes } from './generators/print-types.ts'
 import { renderGuides } from './generators/render-guides.ts'
@@ -24,6 +25,8 @@ export const generators: readonly Generator[] = [
   { file: 'packages/sdk/src/contract.generated.ts', generate: () => printTypes(Problem) },
   { file: 'packages/sdk/src/members.generated.ts', generate: printMembers },
   { file: 'e2e/partner/openapi.generated.ts', generate: printOpenApiTypes },
+  // Before the guides that are served.
+  { file: 'docs/partner/production.md', generate: () => listMissingCapabilities() },
   { file: 'packages/server/src/reference/guides.generated.json', generate: renderGuides },
   { file: 'docs/configuration.md', generate: documentSettings },
   { file: 'docs/guarantees.md', generate: listGuarantees },

@@ -60,6 +60,7 @@ export type {
 } from './firm/policy.ts'
 export { limits } from './limits.ts'
 export { messageTextKeyword, mistakeInMessageText } from './message-text.ts'
+export { capabilitiesMissingFrom, missingCapabilities } from './missing-capabilities.ts'
 export { admitsNull } from './nulls.ts'
 export { openApiDocument } from './openapi.ts'
 export type { Operation } from './operation.ts'

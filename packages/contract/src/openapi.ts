@@ -229,7 +229,8 @@ export function openApiDocument({ origin, isSandbox = true }: Installation = {})
       securitySchemes: {
         oauth: {
           type: 'oauth2',
-          description: 'Access token for one advisor. Every authorization code request uses PKCE (S256).',
+          description:
+            'Access token for one advisor, or, by client credentials without an advisor, for the application by itself. Every authorization code request uses PKCE (S256).',
           flows: {
             authorizationCode: { ...paths, scopes },
             clientCredentials: {

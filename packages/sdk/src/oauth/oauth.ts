@@ -31,7 +31,7 @@ export interface ClientCredentials {
    * token is for the application by itself.
    */
   readonly advisor?: string | undefined
-  /** With an advisor only `text.*` scopes are issued this way, without one only `events.read`. */
+  /** With an advisor: only `text.*` scopes. Without: only `events.read` and `events.manage`. */
   readonly scopes: readonly Scope[]
 }
 
