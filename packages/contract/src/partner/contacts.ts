@@ -59,10 +59,12 @@ const text = (description: string, maxLength: number, example: string, rules: ob
     ),
   )
 
+const filled = { minLength: 1, ...notBlank }
+
 export const ContactInput = Type.Object(
   {
-    firstName: text('Given name.', 200, 'Maria', { minLength: 1, ...notBlank }),
-    lastName: text('Family name.', 200, 'Alvarez', { minLength: 1, ...notBlank }),
+    firstName: text('Given name.', 200, 'Maria', filled),
+    lastName: text('Family name.', 200, 'Alvarez', filled),
     emailAddress: text('E-mail address.', 320, 'maria.alvarez@mail.test', emailAddress),
     nickname: text('What the advisor calls the person.', 200, 'Mia'),
     birthDate: Type.Optional(
@@ -83,10 +85,12 @@ export const ContactInput = Type.Object(
     city: text('City.', 200, 'Dayton'),
     state: text('State or province.', 100, 'OH'),
     postalCode: text('Postal code.', 20, '45402'),
-    externalContactId: text('Your own id of the person, unique in the address book.', 200, 'crm-8842', {
-      minLength: 1,
-      ...notBlank,
-    }),
+    externalContactId: text(
+      'Your own id of the person, unique in the address book.',
+      200,
+      'crm-8842',
+      filled,
+    ),
   },
   {
     $id: 'ContactInput',
