@@ -157,7 +157,11 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
     search: `error.code === '55P03'`,
     replacement: `error.code === '00000'`,
   },
-  'bench: accepting texts': 'the API key is of the same application',
+  'bench: accepting texts': {
+    file: `${src}/identity/access/decide-access.ts`,
+    search: 'key.applicationId !== row.applicationId',
+    replacement: 'key.applicationId === row.applicationId',
+  },
   'bench: the address book': {
     file: `${src}/addressbook/contacts/queries.ts`,
     search: 'from contact where advisor_id = $1 and id = $2`,',

@@ -77,16 +77,13 @@ export type {
   OptOutResult,
 } from './partner/consents.ts'
 export { ContactUpsert, upsertOutcomes } from './partner/contact-batch.ts'
+export { emailStatuses, genders, maritalStatuses, sources } from './partner/contact-values.ts'
 export {
   type ContactDetail,
   type ContactInput,
   type ContactPage,
   type ContactSummary,
   type ContactUpdate,
-  emailStatuses,
-  genders,
-  maritalStatuses,
-  sources,
 } from './partner/contacts.ts'
 export type { ContentItem, ContentPage } from './partner/content.ts'
 export type {
