@@ -194,6 +194,9 @@ it('a PUT keeps the members that are absent and clears those that are null', asy
   })
   const moved = url.replace(endpoint.path, '/elsewhere')
   expect(await put({ url: moved })).toMatchObject({ ...all, url: moved, types: ['consent.accepted'] })
+  const long = { url: `https://a.example.com/${'字'.repeat(700)}` }
+  const refused = await application.call('PUT', `/events/endpoints/${endpoint.endpointId}`, long)
+  expect(refused).toMatchObject({ status: 400, body: { details: { errors: [{ path: '/url' }] } } })
   const cleared = await put({ types: null, noticeEmail: null })
   expect(cleared).toMatchObject({ url: moved, eventsPerSecond: 5 })
   expect(cleared).not.toHaveProperty('types')

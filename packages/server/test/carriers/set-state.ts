@@ -16,3 +16,12 @@ export async function setState(
     [messageId, status, reasons.reason ?? null, reasons.carrierReason ?? null],
   )
 }
+
+/** Delivers all texts to a phone, as a carrier does: a consent request that waits for its carrier is not repeated. */
+export async function deliverTo(database: Pick<Queryable, 'query'>, phone: string): Promise<void> {
+  await database.query(
+    `insert into delivery (advisor_id, message_id, updated_at, state)
+     select advisor_id, id, now(), 5 from message where phone = $1 and direction = 'out' on conflict do nothing`,
+    [phone],
+  )
+}

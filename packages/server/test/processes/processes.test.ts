@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useTestDatabase } from '../database/database.ts'
@@ -140,8 +139,17 @@ async function waitForQueue(output: () => string, metricsAddress: string): Promi
 }
 
 it('a rejection that nothing handles is logged, without its message, and does not stop the process', async () => {
-  const program = fileURLToPath(new URL('reject-unhandled.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [program])
+  const module = (path: string): string => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href)
+  const program = `
+    import { stopWithGrace } from ${module('cli/stop-with-grace.ts')}
+    import { createLogger } from ${module('platform/telemetry/logger.ts')}
+    stopWithGrace({ shutdownGraceMs: 1_000, log: createLogger('info'), stop: async () => {} })
+    void Promise.reject(new RangeError('a text to +12025550123'))
+    setTimeout(() => {
+      console.log('still alive')
+      process.kill(process.pid, 'SIGTERM')
+    }, 50)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
   expect(stdout).toContain('"msg":"a rejected promise was not handled"')
   expect(stdout).toContain('"type":"RangeError"')
   expect(stdout).not.toContain('+12025550123')

@@ -4,11 +4,10 @@ import type { Author } from '../../journal/index.ts'
 import * as journal from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
-import { required } from '../../platform/db/rows.ts'
+import { firstRow } from '../../platform/db/rows.ts'
 import { type Idempotency, withoutIdempotency } from '../../platform/idempotency/idempotency.ts'
 import { runOnce } from '../../platform/idempotency/run-once.ts'
-import { Problem } from '../../platform/problem/problem.ts'
-import { growAddressBook, shareGroups } from '../book.ts'
+import { closeGroups, growAddressBook } from '../book.ts'
 import { bornInFuture, unidentified } from '../errors.ts'
 import { type Source, sourceNumber } from '../source.ts'
 import { applyInput, isBornInFuture, isIdentified, noFields } from './contact-fields.ts'
@@ -38,24 +37,21 @@ export async function createContact(
   return inTransaction(database, tx =>
     runOnce(tx, idempotency, async () => {
       const externalId = externalContactId ?? null
-      // A batch that is about to add the same id has closed the gate.
-      if (externalId !== null) await shareGroups(tx, [advisorId])
+      // Nobody else adds or takes the same id meanwhile: the lock of its index would come before those of members.
+      if (externalId !== null) await closeGroups(tx, [advisorId])
       const existing = externalId === null ? [] : await contactByExternalId(tx, [advisorId, externalId])
       if (existing[0]) return existing[0].id
       const [memberId] = phone === null ? [] : await ensureMembers(tx, [{ advisorId, phone }])
-      const [contact] = await insertContact(tx, [
-        advisorId,
-        sourceNumber(source),
-        emailStatusOf(emailAddress),
-        ...fieldValues(fields),
-        externalId,
-      ])
-      if (!contact) {
-        const [other] = await contactByExternalId(tx, [advisorId, required(externalId, 'the external id')])
-        // Deleted again meanwhile: nothing was stored, and the same request works.
-        if (!other) throw new Problem('downstream_timeout', 'The contact was created and deleted meanwhile.')
-        return other.id
-      }
+      const contact = firstRow(
+        await insertContact(tx, [
+          advisorId,
+          sourceNumber(source),
+          emailStatusOf(emailAddress),
+          ...fieldValues(fields),
+          externalId,
+        ]),
+        'the new contact',
+      )
       const named = externalId === null ? {} : { externalContactId: externalId }
       await journal.append(tx, [createdEntry(author, { ...contact, ...named, source, fields, memberId })])
       await growAddressBook(tx, [advisorId, 1, 0])

@@ -92,7 +92,6 @@ export const insertContact = statement<
   'insert_contact',
   `insert into contact (advisor_id, source, email_status, ${fieldNames.map(name => columns[name]).join(', ')}, external_id)
    values ($1, $2, $3, ${fieldNames.map((_, index) => `$${index + 4}`).join(', ')}, $${fieldNames.length + 4})
-   on conflict (advisor_id, external_id) where external_id is not null do nothing
    returning id, identifier, created_at as "createdAt"`,
 )
 

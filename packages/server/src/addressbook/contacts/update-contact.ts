@@ -6,7 +6,7 @@ import { type Author, entryBy } from '../../journal/index.ts'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import type { Database } from '../../platform/db/pool.ts'
 import { firstRow } from '../../platform/db/rows.ts'
-import { shareGroups, touchAddressBook } from '../book.ts'
+import { closeGroups, touchAddressBook } from '../book.ts'
 import { bornInFuture, externalIdTaken, noContact, nowhereToMove, unidentified } from '../errors.ts'
 import { applyInput, changedFields, isBornInFuture, isIdentified, pickFields } from './contact-fields.ts'
 import { emailStatusOf } from './email-status.ts'
@@ -30,8 +30,8 @@ export async function updateContact(
 ): Promise<readonly FollowedSchedule[]> {
   const { advisorId } = author
   return inTransaction(database, async tx => {
-    // A batch that is about to add the same id has closed the gate.
-    if (externalContactId !== undefined) await shareGroups(tx, [advisorId])
+    // As in a creation.
+    if (externalContactId !== undefined) await closeGroups(tx, [advisorId])
     const [before] = await lockContact(tx, [advisorId, contactId])
     if (!before) throw noContact()
     const after = applyInput(before, input)

@@ -118,12 +118,12 @@ describe('an invalid text', () => {
   })
 
   it('could exceed 1,600 characters, in which an emoji counts as two', () => {
-    // Each name counts as 200 emoji, whatever its current length.
-    const left = 1_600 - (request.length - '{advisor}{firm}'.length + 800)
+    // Each name counts as 200 characters, whatever its current length.
+    const left = 1_600 - (request.length - '{advisor}{firm}'.length + 400)
     const fits = `${request}${'😀'.repeat(left / 2)}${'x'.repeat(left % 2)}`
     expect(lintConsentRequest(fits, firm).mistakes).toEqual([])
     expect(lintConsentRequest(`${fits}x`, firm).mistakes).toEqual([
-      'The consent request must have at most 1,600 characters, counting each name as 400.',
+      'The consent request must have at most 1,600 characters, counting each name as 200.',
     ])
   })
 

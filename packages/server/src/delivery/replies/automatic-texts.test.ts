@@ -1,5 +1,6 @@
 // Automatic texts are limited per phone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliverTo } from '../../../test/carriers/set-state.ts'
 import {
   newPhone,
   startTexting,
@@ -31,8 +32,9 @@ const stateOf = async (phone: string): Promise<string> => {
 }
 
 /** Moves the times recorded for this phone into the past. */
-const letTimePass = (phone: string, interval: string) =>
-  rowsOf(
+const letTimePass = async (phone: string, interval: string) => {
+  await deliverTo(server.database, phone)
+  return rowsOf(
     `update member set asked_at = asked_at - $3::interval, declined_at = declined_at - $3::interval,
        helped_at = helped_at - $3::interval, confirmed_since = confirmed_since - $3::interval
      where advisor_id = $1 and phone = $2`,
@@ -40,6 +42,7 @@ const letTimePass = (phone: string, interval: string) =>
     phone,
     interval,
   )
+}
 
 describe('automatic texts to one phone', () => {
   const kindsTo = async (phone: string) => (await textsTo(phone)).map(({ kind }) => kind)

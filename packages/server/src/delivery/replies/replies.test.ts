@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dispatchers } from '../../../test/carriers/dispatchers.ts'
 import { createScriptedCarrier } from '../../../test/carriers/scripted-carrier.ts'
+import { deliverTo } from '../../../test/carriers/set-state.ts'
 import { eventually } from '../../../test/carriers/texting.ts'
 import {
   newPhone,
@@ -44,8 +45,9 @@ const ledgerOf = (phone: string) =>
   )
 
 /** Moves the times recorded for this phone into the past. */
-const letTimePass = (phone: string, interval: string) =>
-  rowsOf(
+const letTimePass = async (phone: string, interval: string) => {
+  await deliverTo(server.database, phone)
+  return rowsOf(
     `update member set asked_at = asked_at - $3::interval, declined_at = declined_at - $3::interval,
        helped_at = helped_at - $3::interval, confirmed_since = confirmed_since - $3::interval
      where advisor_id = $1 and phone = $2`,
@@ -53,6 +55,7 @@ const letTimePass = (phone: string, interval: string) =>
     phone,
     interval,
   )
+}
 
 describe('a reply', () => {
   it('is stored as a message and a journal entry with the original text', async () => {

@@ -26,7 +26,7 @@ const rules: Record<string, Cases> = {
       '山田 太郎',
       '👩‍💼',
       'n'.repeat(200),
-      '😀'.repeat(200),
+      '😀'.repeat(100),
     ],
     refused: [
       '',

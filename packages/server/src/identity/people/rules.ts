@@ -13,7 +13,8 @@ const passwordCharactersMax = 128
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 export function nameMistake(name: string): Mistake {
-  const length = charactersOf(name)
+  // In code units, in which the texts that show it are limited.
+  const { length } = name
   if (name.trim() !== name || length === 0 || length > nameCharactersMax) {
     return `The name must have 1 to ${nameCharactersMax} characters and no space at either end.`
   }

@@ -257,7 +257,7 @@ function bind(
       await admit?.(request, reply)
     },
     preValidation: async (request, reply) => {
-      if (isBodyOptional) request.body ??= {}
+      if (isBodyOptional && request.body === undefined) request.body = {}
       if (isStale(request)) await identifyAgain(identify, request, reply)
       const refused = queryProblem(request.query as object)
       if (refused !== undefined) throw new Problem('invalid_request', `The query string ${refused}.`)

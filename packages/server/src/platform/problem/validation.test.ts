@@ -1,4 +1,4 @@
-import { operations } from '@parley/contract'
+import { appOperations, operations } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { bodyValidator, withoutNames } from './validation.ts'
 
@@ -52,6 +52,16 @@ describe('a refusal', () => {
         ],
       },
     )
+  })
+
+  it('costs no more for 30,000 invalid items than the check itself', () => {
+    const items = Array.from({ length: 10_000 }, () => 1)
+    const body = { contactIds: ['x', ...items], groupIds: items.map(String), phoneNumbers: items, text: 'Hi' }
+    const check = bodyValidator(withoutNames(appOperations.previewRecipients.body) as object)
+    const before = process.cpuUsage()
+    check(body)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(500)
   })
 
   it('shows at most ten errors', () => {

@@ -96,11 +96,18 @@ function judge(validate: ValidateFunction, data: unknown): ReturnType<Validator>
   })
   // A body that is no object breaks every rule about its members; only its type helps the caller.
   const ofWhole = errors.filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
-  const explained = (ofWhole.length > 0 ? ofWhole : errors).map(explain)
-  const firsts = explained.filter(
-    ({ path }, index) => explained.findIndex(other => other.path === path) === index,
-  )
-  return { error: refusal(firsts.slice(0, shownErrorsMax)) }
+  return { error: refusal(firstOfEachField(ofWhole.length > 0 ? ofWhole : errors)) }
+}
+
+/** Stops at the most that is shown: lists of 10,000 invalid items have as many errors. */
+function firstOfEachField(errors: readonly ErrorObject[]): FieldError[] {
+  const firsts = new Map<string, FieldError>()
+  for (const error of errors) {
+    const explained = explain(error)
+    if (!firsts.has(explained.path)) firsts.set(explained.path, explained)
+    if (firsts.size === shownErrorsMax) break
+  }
+  return [...firsts.values()]
 }
 
 interface FieldError {

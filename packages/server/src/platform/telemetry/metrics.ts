@@ -24,6 +24,8 @@ class CurrentReader extends PrometheusExporter {
 /** Exports the process's metrics. Instruments come from the OpenTelemetry API and need no wiring. */
 export function startMetrics(): Metrics {
   const reader = new CurrentReader({ preventServerStart: true })
+  // A second registration is ignored without a word: test files that share a process would read the metrics of the first.
+  metrics.disable()
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
   observeProcess()
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)

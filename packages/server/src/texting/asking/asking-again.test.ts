@@ -1,5 +1,6 @@
 // How soon and how often a recipient can be asked for consent under the firm's policy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliverTo } from '../../../test/carriers/set-state.ts'
 import {
   newPhone,
   startTexting,
@@ -35,6 +36,11 @@ const letTimePass = (phone: string, interval: string) =>
     [phone, interval],
   )
 
+const letTimePassAfterDelivery = async (phone: string, interval: string) => {
+  await deliverTo(server.database, phone)
+  return letTimePass(phone, interval)
+}
+
 /** Sends a consent request and returns the refusal, if any. */
 const ask = async (phone: string, by = client) => {
   const { status, body } = await by.ask([phone])
@@ -53,11 +59,22 @@ describe('an unanswered request', () => {
     const { body } = await client.ask([phone])
     expect(body).toMatchObject({ successes: [{ phone, consentState: 'pending' }], failures: [] })
     expect(await requestsTo(phone)).toBe(1)
-    await letTimePass(phone, '9 seconds')
+    await letTimePassAfterDelivery(phone, '9 seconds')
     expect(await ask(phone)).toBeUndefined()
     expect(await requestsTo(phone)).toBe(1)
     expect((await client.consent(phone)).body).not.toHaveProperty('mayAskAt')
-    await letTimePass(phone, '2 seconds')
+    await letTimePassAfterDelivery(phone, '2 seconds')
+    expect(await ask(phone)).toBeUndefined()
+    expect(await requestsTo(phone)).toBe(2)
+  })
+
+  it('is not repeated while it waits for the carrier, however long', async () => {
+    const phone = newPhone()
+    await ask(phone)
+    await letTimePass(phone, '3 hours')
+    expect(await ask(phone)).toBeUndefined()
+    expect(await requestsTo(phone)).toBe(1)
+    await deliverTo(server.database, phone)
     expect(await ask(phone)).toBeUndefined()
     expect(await requestsTo(phone)).toBe(2)
   })
@@ -75,7 +92,7 @@ describe('an unanswered request', () => {
     const [phone, fresh] = [newPhone(), newPhone()]
     const askedMs = Date.now()
     expect(await ask(phone, own)).toBeUndefined()
-    await letTimePass(phone, '1 minute')
+    await letTimePassAfterDelivery(phone, '1 minute')
     const { body } = await own.ask([phone, fresh])
     expect(body.successes).toMatchObject([{ phone: fresh }])
     expect(body.failures).toEqual([`${phone}: was asked for consent recently and has not answered`])
@@ -84,7 +101,7 @@ describe('an unanswered request', () => {
     expect(Math.abs((refusal?.mayAskAt ?? 0) - askedMs - dayMs)).toBeLessThan(120_000)
     expect((await own.consent(phone)).body.mayAskAt).toBe(refusal?.mayAskAt)
     expect([await requestsTo(phone), await requestsTo(fresh)]).toEqual([1, 1])
-    await letTimePass(phone, '24 hours')
+    await letTimePassAfterDelivery(phone, '24 hours')
     expect((await own.consent(phone)).body).not.toHaveProperty('mayAskAt')
     expect(await ask(phone, own)).toBeUndefined()
     expect(await requestsTo(phone)).toBe(2)
@@ -100,12 +117,12 @@ describe('a recipient who answered NO', () => {
     const refusal = await ask(phone)
     expect(refusal).toMatchObject({ code: 'consent_declined', retryable: true })
     expect(Math.abs((refusal?.mayAskAt ?? 0) - Date.now() - 30 * dayMs)).toBeLessThan(60_000)
-    await letTimePass(phone, '29 days')
+    await letTimePassAfterDelivery(phone, '29 days')
     expect(await ask(phone)).toMatchObject({ code: 'consent_declined' })
-    await letTimePass(phone, '25 hours')
+    await letTimePassAfterDelivery(phone, '25 hours')
     expect(await ask(phone)).toBeUndefined()
     await client.reply(phone, 'NO')
-    await letTimePass(phone, '10 years')
+    await letTimePassAfterDelivery(phone, '10 years')
     expect(await ask(phone)).toMatchObject({ code: 'consent_declined', retryable: false, mayAskAt: null })
     expect((await client.consent(phone)).body).toMatchObject({
       state: 'pending',
@@ -119,11 +136,11 @@ describe('a recipient who answered NO', () => {
     const phone = newPhone()
     await ask(phone)
     await client.reply(phone, 'No')
-    await letTimePass(phone, '31 days')
+    await letTimePassAfterDelivery(phone, '31 days')
     expect(await ask(phone)).toBeUndefined()
-    await letTimePass(phone, '29 days')
+    await letTimePassAfterDelivery(phone, '29 days')
     expect(await ask(phone)).toMatchObject({ code: 'asked_recently', retryable: true })
-    await letTimePass(phone, '2 days')
+    await letTimePassAfterDelivery(phone, '2 days')
     expect(await ask(phone)).toBeUndefined()
     expect(await requestsTo(phone)).toBe(3)
   })
@@ -169,7 +186,7 @@ describe('a firm', () => {
     const phone = newPhone()
     await setPolicy(own.firmId, { askAgainAfterHours: 1, askAgainAfterNoDays: 2, declinesMost: 1 })
     await ask(phone, own)
-    await letTimePass(phone, '1 minute')
+    await letTimePassAfterDelivery(phone, '1 minute')
     expect((await ask(phone, own))?.mayAskAt).toBeLessThanOrEqual(Date.now() + hourMs)
     await setPolicy(own.firmId, { askAgainAfterHours: 0 })
     expect(await ask(phone, own)).toBeUndefined()

@@ -1,6 +1,7 @@
 // POST /text/messaging/consent-requests and GET /text/messaging/consents, by status.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliverTo } from '../../../test/carriers/set-state.ts'
 import {
   newPhone,
   startTexting,
@@ -26,14 +27,16 @@ const textsTo = (phone: string) =>
   rowsOf('select kind, text, number, consent_version from message where phone = $1 order by id', phone)
 
 /** Moves the request times recorded for this phone into the past. */
-const letTimePass = (phone: string, interval: string) =>
-  rowsOf(
+const letTimePass = async (phone: string, interval: string) => {
+  await deliverTo(server.database, phone)
+  return rowsOf(
     `update member set asked_at = asked_at - $3::interval, declined_at = declined_at - $3::interval
      where advisor_id = $1 and phone = $2`,
     client.advisorId,
     phone,
     interval,
   )
+}
 
 describe('200', () => {
   it('sends the firm’s text with both names, and the state is pending', async () => {

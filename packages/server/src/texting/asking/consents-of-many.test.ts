@@ -1,6 +1,7 @@
 // The consent of many numbers at once, opt-outs that partners hear of, and GET /me.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliverTo } from '../../../test/carriers/set-state.ts'
 import { readJournal } from '../../../test/database/address-book-audit.ts'
 import {
   newPhone,
@@ -106,6 +107,7 @@ describe('GET /text/messaging/consents/changes', () => {
     ])
     const past = `update member set asked_at = asked_at - interval '2 days' where phone = $1`
     await server.database.query(past, [silent])
+    await deliverTo(server.database, silent)
     await other.ask([silent])
     expect((await changes(later, other)).data).toMatchObject([{ phone: refuses }, { phone: silent }])
   })

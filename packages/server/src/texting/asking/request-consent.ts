@@ -24,6 +24,7 @@ import { askRefusalOf, failuresOf, type Refusal, refusalOf } from '../sending/re
 import { requireHolder } from '../sending/require-holder.ts'
 import { writeTexts } from '../sending/write-texts.ts'
 import { consentRequestTextOf } from './consent-request-text.ts'
+import { queuedRequests } from './queries.ts'
 
 /**
  * Sends the firm's consent text to these numbers, like the button in the advisor app. If any of them has already
@@ -121,17 +122,18 @@ async function judge(
   { rules, number }: { readonly rules: AskingRules; readonly number: string },
 ): Promise<Verdict[]> {
   const known = members.filter(({ consent }) => isAsked(consent))
-  const rows =
-    known.length === 0
-      ? []
-      : await askingsOf(tx, [known[0]?.advisorId ?? 0, known.map(({ memberId }) => memberId)])
+  const keys = [known[0]?.advisorId ?? 0, known.map(({ memberId }) => memberId)] as const
+  const [rows, waiting] =
+    known.length === 0 ? [[], []] : [await askingsOf(tx, [...keys]), await queuedRequests(tx, [...keys])]
   const askings = new Map(rows.map(row => [row.memberId, row]))
+  const queued = new Set(waiting.map(({ memberId }) => memberId))
   return members.map(({ memberId, phone, consent, at }) => {
     if (phone === number) return refusalOf(phone, memberId, 'blocked_by_policy', ownNumberRule)
     if (consent === 'opted_out') return refusalOf(phone, memberId, 'opted_out')
     const asking = askings.get(memberId)
     if (!asking) return 'ask'
-    if (isSameRequest(asking, at)) return 'same request'
+    // A request that has not left yet is still to come, however long the carrier has been down.
+    if (isSameRequest(asking, at) || queued.has(memberId)) return 'same request'
     const refusal = decideAsk(asking, rules, at)
     return refusal ? askRefusalOf(phone, memberId, refusal) : 'ask'
   })

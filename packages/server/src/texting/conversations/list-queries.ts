@@ -201,22 +201,26 @@ export type TextStatus =
 /** The thread shows these as consent, so a row prefers other words. */
 const bareKeyword = String.raw`^\W*(yes|no|start|stop|help)\W*$`
 
-/** In the order of the ids. A failure of the latest text counts until the advisor has read it. */
+/**
+ * In the order of the ids. A failure of the latest text counts until the advisor has read it. Of unread replies, those behind a
+ * hundred texts are not looked for: a machine may have sent thousands.
+ */
 export const conversationRows = statement<ConversationRow, [advisorId: number, memberIds: readonly number[]]>(
   'conversation_rows',
   `select member.id as "memberId", member.phone, ${askingColumns},
      coalesce(member.consent_changed_at, member.created_at) as "consentChangedAt",
      ${peopleWith('member.phone')} as people, coalesce(unread_count, 0) as "unreadCount",
      coalesce(
-       latest.status in ('failed', 'undelivered') and (read_at is null or latest.updated_at > read_at), false
+       latest.status in ('failed', 'undelivered')
+         and (latest.id > coalesce(read_up_to, 0) or read_at is null or latest.updated_at > read_at), false
      ) as "isFailed",
      case when unread_count > 0 then (
        select left(unread.text, 200) from (
-         select message.id, message.text from message
+         select message.id, message.text, message.direction from message
          where message.advisor_id = $1 and message.member_id = member.id and message.id > coalesce(read_up_to, 0)
-           and message.direction = 'in'
-         order by message.id limit 20
+         order by message.id limit 100
        ) as unread
+       where unread.direction = 'in'
        order by unread.text ~* '${bareKeyword}', unread.id limit 1
      ) end as "unreadText",
      case when latest.id is not null then json_build_object(

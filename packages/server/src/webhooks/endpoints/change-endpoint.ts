@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EndpointUpdate } from '@parley/contract'
 import { inTransaction } from '../../platform/db/in-transaction.ts'
 import { type EndpointParts, type Manager, recordEndpoint } from './create-endpoint.ts'
 import { endpointSettings } from './endpoint-settings.ts'
 import { noEndpoint } from './errors.ts'
-import { changeEndpoint as change, deleteReplays, lockSettings } from './queries.ts'
+import { changeEndpoint as change, deleteReplays, type EndpointSettings, lockSettings } from './queries.ts'
 
 /** Replaces what the update names. Deliveries in flight finish; later ones go to the new address. */
 export const changeEndpoint = (
@@ -17,6 +18,7 @@ export const changeEndpoint = (
     const [current] = await lockSettings(tx, [applicationId, endpointId])
     if (!current) throw noEndpoint()
     const settings = { ...current, ...(await endpointSettings(tx, applicationId, update, { isSandbox })) }
+    if (isDeepStrictEqual(settings, current)) return
     const { url, types, advisorIds, eventsPerSecond, noticeEmail } = settings
     await change(tx, [
       applicationId,
@@ -28,6 +30,10 @@ export const changeEndpoint = (
       noticeEmail,
       !isSandbox,
     ])
-    await deleteReplays(tx, [applicationId, endpointId])
+    // A replay goes on with the settings that it began with, so other events or another address end it.
+    if (!isDeepStrictEqual(eventsAndAddress(settings), eventsAndAddress(current)))
+      await deleteReplays(tx, [applicationId, endpointId])
     await recordEndpoint(tx, manager, 'endpoint.changed', endpointId, { url, types: types && [...types] })
   })
+
+const eventsAndAddress = ({ url, types, advisorIds }: EndpointSettings): unknown => [url, types, advisorIds]

@@ -5,6 +5,8 @@ import { outgoingAddressMistake } from '../../platform/outgoing/outgoing-address
 import { Problem } from '../../platform/problem/problem.ts'
 import { advisorsByIdentifier, type EndpointSettings } from './queries.ts'
 
+const hrefCharactersMax = 2_000
+
 /** The settings that a request names, or a problem that names the member. */
 export async function endpointSettings(
   db: Queryable,
@@ -14,6 +16,9 @@ export async function endpointSettings(
 ): Promise<Partial<EndpointSettings>> {
   const mistake = url === undefined ? undefined : outgoingAddressMistake(url, { isSandbox })
   if (mistake !== undefined) throw invalid('/url', mistake)
+  // Kept as URL writes it, where a letter of another alphabet takes up to nine characters.
+  if (url !== undefined && new URL(url).href.length > hrefCharactersMax)
+    throw invalid('/url', `must have at most ${hrefCharactersMax} characters when it is encoded`)
   const unknown = types ? unknownType(types) : undefined
   if (unknown !== undefined) throw invalid('/types', `has the unknown event type ${unknown}`)
   const found = advisors ? await advisorsByIdentifier(db, [applicationId, advisors]) : []
