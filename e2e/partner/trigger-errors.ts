@@ -7,6 +7,8 @@ const once = { maxRetries: 0 }
 
 /** Each class that can be thrown, and what throws it. */
 export const triggers: Record<string, (partner: Partner) => Promise<unknown>> = {
+  WebhookError: async ({ sdk }) =>
+    sdk.unwrapWebhook('{}', {}, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDjJiGFdkEmaI='),
   InvalidRequestError: async partner =>
     partner.client().messages.send({ phone: '202-555-0123', text: 'Hello' }),
   VersionMismatchError: async partner => changed(partner, 'api-version', '2').contacts.search(),
