@@ -77,6 +77,16 @@ export interface Installation {
 /** Generous, because only a defect reaches it. */
 const waitMs = 120_000
 
+/** Resolves when the carrier has taken everything that was sent to a phone. */
+export const taken = (service: Service, phone: string): Promise<unknown> =>
+  until(
+    () =>
+      service.query<{ status: string }>(
+        `select status from message_status where phone = '${phone}' and direction = 'out'`,
+      ),
+    texts => texts.length > 0 && texts.every(({ status }) => status !== 'accepted'),
+  )
+
 /** Repeats a question until the answer is good, and returns that answer, or the last one after two minutes. */
 export async function until<T>(ask: () => Promise<T>, isGood: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + waitMs

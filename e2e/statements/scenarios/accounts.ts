@@ -1,5 +1,5 @@
 import type { Installation } from '../installation.ts'
-import { until } from '../installation.ts'
+import { taken, until } from '../installation.ts'
 import { isNumber } from '../matches.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -81,6 +81,7 @@ const consentRule: Scenario = {
 
     const asked = newPhone()
     await requestConsent([asked], blake)
+    await taken(service, asked)
     await service.lock(`update member set asked_at = now() - interval '11 seconds' where phone = '${asked}'`)
     const again = await requestConsent([asked], blake)
     statement('D38', 'a firm with a wait between requests', again.body.failureDetails, [

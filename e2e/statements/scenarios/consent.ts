@@ -1,4 +1,4 @@
-import { type Installation, until } from '../installation.ts'
+import { type Installation, taken, until } from '../installation.ts'
 import { isInteger, isNumber } from '../matches.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -206,6 +206,7 @@ const askingAgain: Scenario = {
     const asked = { status: 200, body: { successes: [{ phone, consentState: 'pending' }], failures: [] } }
     await requestConsent([phone])
     statement('4.14 8.6', 'a second request at once', await requestConsent([phone]), asked)
+    await taken(service, phone)
     const { memberId } = (await consentOf(phone)).body
     const past = `now() - interval '11 seconds'`
     await service.lock(
