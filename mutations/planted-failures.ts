@@ -61,9 +61,9 @@ const plantedFailures: Readonly<Record<string, Defect | string>> = {
   },
   'carrier faults and order': 'a text in doubt holds back the next one to the same recipient',
   'TLS proxies': {
-    file: `${src}/platform/http/headers.ts`,
-    search: `origin.startsWith('https:')`,
-    replacement: `origin.startsWith('http:')`,
+    file: `${src}/platform/http/pages/page-headers.ts`,
+    search: `publicOrigin.startsWith('https:')`,
+    replacement: `publicOrigin.startsWith('ftp:')`,
   },
   'the checksum database of Go': {
     file: 'packages/evidence/src/tree/inclusion.ts',
